@@ -1,0 +1,134 @@
+"""From what a player says to an entry: read an order, judge it, resolve it, and write it down."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from engine.dice import AppDice, PromptedDice, Source, TypedDice
+from engine.entries import OrderEntry
+from engine.history import History
+from engine.odds import distribution
+from engine.refusals import Refusal
+from engine.resolution import Resolution, carry_out
+from engine.ruleset import RuleSet
+
+Face = Annotated[int, Meta(ge=0, le=1000)]
+
+
+class Order(Struct, frozen=True, gc=False, tag_field="type", forbid_unknown_fields=True, omit_defaults=True):
+    """What a player orders. `dice` are the faces rolled at the table, in the sequence in which the rules roll."""
+
+    dice: Annotated[tuple[Face, ...], Meta(max_length=5000)] | None = None
+
+
+def read_order(rules: RuleSet, raw: bytes | str) -> Any:
+    """The order in a JSON text; raises Refusal (`order`) with one sentence for whatever is wrong with it."""
+    try:
+        return msgspec.json.decode(raw, type=rules.order_types)
+    except RecursionError:
+        raise Refusal("order", "this is no order: it is nested too deeply") from None
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        raise Refusal("order", _plainly(str(error), "an order")) from None
+
+
+_PATH = re.compile(r" - at `\$?(.*)`$")
+
+
+def _plainly(error: str, what: str) -> str:
+    """A decoder's message as a sentence: where in the order, and what is wrong."""
+    found = _PATH.search(error)
+    where = found.group(1).lstrip(".") if found else ""
+    message = _PATH.sub("", error).replace("`", "")
+    for theirs, ours in (
+        ("Object contains unknown field", "there is no field"),
+        ("Object missing required field", "a field is missing:"),
+        ("Invalid value", "unknown value"),
+        ("JSON is malformed:", "this is no JSON:"),
+        ("Input data was truncated", "this is no JSON: it ends too early"),
+        ("object", "{...}"),
+        ("array", "[...]"),
+    ):
+        message = message.replace(theirs, ours)
+    message = message[:1].lower() + message[1:]
+    return f"not {what}: {message}" + (f" (at {where})" if where else "")
+
+
+def app_dice(history: History) -> AppDice:
+    """The keyed dice of this battle."""
+    return AppDice(bytes.fromhex(history.header.dice.seed))
+
+
+class NoDice(Source):
+    """A table that rolls its own dice and has not said what fell: every throw is refused."""
+
+    def faces(self, throw: Any, key: str) -> tuple[tuple[int, ...], str]:
+        return TypedDice(()).faces(throw, key)
+
+
+def usual_source(history: History, order: Order) -> Source:
+    """Whence an order's faces come when nobody can be asked: typed with it, else the app's dice if it may roll."""
+    if order.dice is not None:
+        return TypedDice(order.dice)
+    return NoDice() if history.header.dice.mode == "table" else app_dice(history)
+
+
+def prompted_source(history: History, answers: tuple[tuple[int, ...] | None, ...]) -> Source:
+    """Faces asked for throw by throw on a screen; None where the app rolls."""
+    return PromptedDice(answers, app_dice(history))
+
+
+def resolve_order(history: History, order: Order, source: Source | None = None, ask: bool = False) -> Resolution[Any]:
+    """Judge and resolve an order on the state at the head, without recording it.
+
+    `source` gives the faces, by default `usual_source`; with `ask`, a choice that arises after dice is raised as
+    Undecided instead of taking its default. Raises Refusal; the history is untouched in any case.
+    """
+    rules = history.rules
+    plan = rules.judge(history.state, order)
+    return carry_out(
+        rules.resolve(history.state, plan),
+        history.state,
+        rules.evolve,
+        rules.turn,
+        source or usual_source(history, order),
+        history.keys(),
+        history.rolled,
+        ask,
+    )
+
+
+def written_down(history: History, order: Order, resolution: Resolution[Any], by: str, t: int) -> OrderEntry:
+    """The entry of a resolved order. Faces stand in its rolls, so the order itself is kept without them."""
+    number = len(history.entries) + 1
+    return OrderEntry(
+        n=number,
+        by=by,
+        t=t,
+        order=msgspec.structs.replace(order, dice=None),
+        rolls=resolution.rolls,
+        events=resolution.events,
+        p=None if history.head == number - 1 else history.head,
+    )
+
+
+def odds_of(history: History, order: Order, wanted: Callable[[], bool] = lambda: True) -> dict[str, Any]:
+    """The exact chances of what an order would roll, as the contract's `odds --json` prints them.
+
+    Raises Refusal where the rules refuse the order or it never rolls; Cancelled when `wanted` says no.
+    """
+    rules, battle = history.rules, history.state
+    plan = rules.judge(battle, order)
+    question = rules.question(battle, order, plan)
+    chances = distribution(lambda: rules.resolve(battle, plan), battle, rules.evolve, question.tell, wanted)
+    return question.answer(chances)
+
+
+def twelve_digits(chance: Fraction) -> float:
+    """A chance as a number with 12 significant digits."""
+    return float(f"{float(chance):.12g}")

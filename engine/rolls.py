@@ -1,0 +1,240 @@
+"""What a rule may ask of the dice: a check, a total, or a pool that goes through stages.
+
+A rule asks for what it needs, never for faces. Each kind of roll says in one class how faces become an outcome
+(`read`) and how likely each outcome is (`chances`), so that play and odds cannot part ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from itertools import product
+from math import comb, gcd
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+T = TypeVar("T")
+
+
+class Throw(Struct, frozen=True):
+    """Dice that fall together: what for, about whom, how many, of how many sides, and the number each needs."""
+
+    purpose: str
+    subject: str
+    group: str
+    sides: int
+    count: int
+    needed: int | None = None
+
+
+class Faces(Struct, frozen=True):
+    """What fell for one throw, whence (`app` or `table`), under which key, and the entry it corrects if any."""
+
+    dice: tuple[int, ...]
+    source: str
+    key: str
+    corrects: int | None = None
+
+
+class Rolled(Struct, frozen=True, omit_defaults=True):
+    """One row of the dice log as recorded: the throw, its faces, what came of it and how likely that was.
+
+    `outcome` is `passed` or `failed` for a check, the sum for a total, the number of dice that reached `needed`
+    for a stage of a pool. `chance` is the exact probability of that outcome beforehand: numerator, denominator.
+    """
+
+    purpose: str
+    subject: str
+    sides: int
+    dice: tuple[int, ...]
+    outcome: str | int
+    source: str
+    chance: tuple[int, int]
+    key: str
+    needed: int | None = None
+    group: str = ""
+    corrects: int | None = None
+
+
+Dice = Callable[[Throw], Faces]
+
+
+class Roll(Struct, Generic[T], frozen=True):
+    """Something a rule asks of the dice, with an outcome of type T."""
+
+    def read(self, dice: Dice) -> tuple[T, tuple[Rolled, ...]]:
+        """The outcome that the faces make, and the rows for the log."""
+        raise NotImplementedError
+
+    def chances(self) -> Mapping[T, int]:
+        """Each possible outcome with its whole-number weight; impossible ones are left out."""
+        raise NotImplementedError
+
+
+def _row(throw: Throw, faces: Faces, outcome: str | int, ways: int, of: int) -> Rolled:
+    shared = gcd(ways, of)
+    return Rolled(
+        purpose=throw.purpose,
+        subject=throw.subject,
+        group=throw.group,
+        sides=throw.sides,
+        dice=faces.dice,
+        needed=throw.needed,
+        outcome=outcome,
+        source=faces.source,
+        chance=(ways // shared, of // shared),
+        key=faces.key,
+        corrects=faces.corrects,
+    )
+
+
+@lru_cache(maxsize=512)
+def ways_to_total(count: int, sides: int) -> Mapping[int, int]:
+    """How many ways `count` dice of `sides` sides make each sum."""
+    ways = {0: 1}
+    for _ in range(count):
+        longer: dict[int, int] = {}
+        for total, so_far in ways.items():
+            for face in range(1, sides + 1):
+                longer[total + face] = longer.get(total + face, 0) + so_far
+        ways = longer
+    return ways
+
+
+class Total(Roll[int], frozen=True):
+    """The sum of `count` dice."""
+
+    purpose: str
+    subject: str
+    count: int
+    sides: int
+    group: str = ""
+
+    def read(self, dice: Dice) -> tuple[int, tuple[Rolled, ...]]:
+        throw = Throw(self.purpose, self.subject, self.group, self.sides, self.count)
+        faces = dice(throw)
+        total = sum(faces.dice)
+        return total, (_row(throw, faces, total, self.chances()[total], self.sides**self.count),)
+
+    def chances(self) -> Mapping[int, int]:
+        return ways_to_total(self.count, self.sides)
+
+
+class Check(Roll[bool], frozen=True):
+    """Whether the sum of `count` dice is `at_most` or less; with `least_passes`, all ones always are."""
+
+    purpose: str
+    subject: str
+    count: int
+    sides: int
+    at_most: int
+    least_passes: bool = False
+
+    def passes(self, total: int) -> bool:
+        return total <= self.at_most or (self.least_passes and total == self.count)
+
+    def read(self, dice: Dice) -> tuple[bool, tuple[Rolled, ...]]:
+        throw = Throw(self.purpose, self.subject, "", self.sides, self.count, self.at_most)
+        faces = dice(throw)
+        passed = self.passes(sum(faces.dice))
+        ways, of = self.chances()[passed], self.sides**self.count
+        return passed, (_row(throw, faces, "passed" if passed else "failed", ways, of),)
+
+    def chances(self) -> Mapping[bool, int]:
+        ways = ways_to_total(self.count, self.sides)
+        passing = sum(n for total, n in ways.items() if self.passes(total))
+        of = self.sides**self.count
+        return {passed: n for passed, n in ((True, passing), (False, of - passing)) if n}
+
+
+class Stage(Struct, frozen=True):
+    """One step of a pool: dice at `needed` or more come through, or with `failing` those that miss it.
+
+    `needed` None is a step that nothing can pass: no die is rolled and none comes through.
+    """
+
+    purpose: str
+    needed: int | None
+    failing: bool = False
+    sides: int = 6
+
+    def ways(self) -> int:
+        """How many faces of one die come through."""
+        if self.needed is None:
+            return 0
+        reached = min(self.sides, max(0, self.sides + 1 - self.needed))
+        return self.sides - reached if self.failing else reached
+
+
+class Lane(Struct, frozen=True):
+    """`count` dice of one subject and model group, which go through the same stages."""
+
+    subject: str
+    group: str
+    count: int
+    stages: tuple[Stage, ...]
+
+
+@lru_cache(maxsize=4096)
+def _ways_to_keep(count: int, ways: int, of: int) -> Mapping[int, int]:
+    """How many ways exactly k of `count` dice come through, each in `ways` of `of` cases."""
+    weights = {k: comb(count, k) * ways**k * (of - ways) ** (count - k) for k in range(count + 1)}
+    return {k: weight for k, weight in weights.items() if weight}
+
+
+class Pool(Roll[tuple[int, ...]], frozen=True):
+    """How many dice of each lane come through all their stages.
+
+    Faces fall stage by stage, and within a stage lane by lane: all saves, then all feel no pain.
+    """
+
+    lanes: tuple[Lane, ...]
+
+    def read(self, dice: Dice) -> tuple[tuple[int, ...], tuple[Rolled, ...]]:
+        left = [lane.count for lane in self.lanes]
+        rows: list[Rolled] = []
+        for step in range(max((len(lane.stages) for lane in self.lanes), default=0)):
+            for at, lane in enumerate(self.lanes):
+                if step >= len(lane.stages) or not left[at]:
+                    continue
+                stage = lane.stages[step]
+                if stage.needed is None:
+                    left[at] = 0
+                    continue
+                throw = Throw(stage.purpose, lane.subject, lane.group, stage.sides, left[at], stage.needed)
+                faces = dice(throw)
+                reached = sum(1 for face in faces.dice if face >= stage.needed)
+                rows.append(self._stage_row(throw, faces, reached))
+                left[at] = left[at] - reached if stage.failing else reached
+        return tuple(left), tuple(rows)
+
+    @staticmethod
+    def _stage_row(throw: Throw, faces: Faces, reached: int) -> Rolled:
+        ways = Stage(throw.purpose, throw.needed, sides=throw.sides).ways()
+        weights = _ways_to_keep(throw.count, ways, throw.sides)
+        return _row(throw, faces, reached, weights[reached], throw.sides**throw.count)
+
+    def chances(self) -> Mapping[tuple[int, ...], int]:
+        each = [self._lane_chances(lane) for lane in self.lanes]
+        if len(each) == 1:
+            return {(kept,): weight for kept, weight in each[0].items()}
+        weights: dict[tuple[int, ...], int] = {}
+        for combination in product(*(lane.items() for lane in each)):
+            weight = 1
+            for _, ways in combination:
+                weight *= ways
+            weights[tuple(kept for kept, _ in combination)] = weight
+        return weights
+
+    @staticmethod
+    def _lane_chances(lane: Lane) -> Mapping[int, int]:
+        ways = of = 1
+        for stage in lane.stages:
+            shared = gcd(stage.ways(), stage.sides)
+            ways *= stage.ways() // shared
+            of *= stage.sides // shared
+        return _ways_to_keep(lane.count, ways, of)
+
+
+AnyRoll = Roll[Any]

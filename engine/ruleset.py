@@ -1,0 +1,229 @@
+"""What the rest of the program may ask of a rule set. Two stand behind this protocol; a third is one more folder.
+
+Everything that a screen, a report or an importer shows or asks comes through here as plain data, so that nothing
+outside a rule set's own folder knows which one it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from fractions import Fraction
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from engine.resolution import Event, Rule
+
+
+class Clause(Struct, frozen=True):
+    """One clause of the rulebook in our own words: its number, chapter, a short title and the text."""
+
+    number: str
+    chapter: str
+    title: str
+    text: str
+
+
+class Switch(Struct, frozen=True):
+    """A house rule that a table sets when the battle is created. The first value is the default.
+
+    `number` is true where any whole number from 0 to 1000 may stand besides the listed values.
+    """
+
+    name: str
+    values: tuple[str, ...]
+    clause: str
+    question: str
+    number: bool = False
+
+
+class Column(Struct, frozen=True):
+    """A column of a pane: its heading, its width in cells (0 takes what is left), and whether it gives way first.
+
+    `rank` 0 columns are always shown; higher ranks are left out first when the pane is narrow.
+    """
+
+    title: str
+    width: int
+    rank: int = 0
+    right: bool = False
+
+
+class Cell(Struct, frozen=True):
+    """Text of one cell and the meaning that colours it; the meaning is also told by the text itself.
+
+    `tone`: plain, dim, good, warning, bad, side_a, side_b, strong.
+    """
+
+    text: str
+    tone: str = "plain"
+
+
+class Row(Struct, frozen=True):
+    """One line of a pane. `id` is the unit, combatant, target or lane that the line is about.
+
+    `heading` lines cannot be selected; `indent` cells of space stand before the first cell; `urgent` lines need a
+    decision and are marked so.
+    """
+
+    id: str
+    cells: tuple[Cell, ...]
+    heading: bool = False
+    indent: int = 0
+    urgent: bool = False
+
+
+class Table(Struct, frozen=True):
+    """A pane's content."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+
+
+class FieldOption(Struct, frozen=True):
+    """One value a field may take. `forbidden` is why it may not be taken now, with the clause; else empty."""
+
+    value: str
+    label: str
+    forbidden: str = ""
+
+
+class Field(Struct, frozen=True):
+    """One line of a form.
+
+    `kind`: `choice` (one of the options), `choices` (any of them, `value` is a tuple of values), `number` (whole,
+    from `least` to `most`), `decimal` (at most two places, from `least` to `most`), `text`, `flag` (true or false).
+    `value` is what stands there now: given by the player or inferred. `inferred` says where an inferred value
+    comes from, empty for one that the player gave. `forbidden` says why the whole field cannot be used.
+    """
+
+    name: str
+    label: str
+    kind: str
+    value: Any = None
+    options: tuple[FieldOption, ...] = ()
+    least: int = 0
+    most: int = 0
+    inferred: str = ""
+    forbidden: str = ""
+    indent: int = 0
+    optional: bool = False
+
+
+class Form(Struct, frozen=True):
+    """What a player fills in to give one order; the fields depend on what is filled in already."""
+
+    order: str
+    title: str
+    fields: tuple[Field, ...]
+
+
+class Action(Struct, frozen=True):
+    """One kind of order as the player sees it: its name in the key table, the key, the words, where it works.
+
+    `about` is `unit` where the order starts from the selected unit or combatant, `battle` where it does not.
+    `form` tells that fields are asked for; without, `fixed` are the order's fields besides the unit.
+    """
+
+    name: str
+    key: str
+    label: str
+    help: str
+    about: str
+    order: str
+    form: bool = True
+    fixed: Mapping[str, Any] = {}
+    unit_field: str = ""
+
+
+class Preview(Struct, frozen=True):
+    """What is known of an order before it is given: a line each, or why it would be refused."""
+
+    lines: tuple[Cell, ...]
+    refused: str = ""
+
+
+class Question(Struct, frozen=True):
+    """What the odds of an order are asked for: `tell` looks at the state a path ends in, `answer` makes the report.
+
+    `answer` takes the chance of each thing told and gives the JSON-ready tree of `headsdown odds`.
+    """
+
+    tell: Callable[[Any], Hashable]
+    answer: Callable[[Mapping[Any, Fraction]], dict[str, Any]]
+
+
+class RuleSet(Protocol):
+    """A rule set: its orders and events, how they are judged, resolved and folded, and how they are told."""
+
+    name: str
+    title: str
+    version: int
+    least_sides: int
+    most_sides: int
+    switches: tuple[Switch, ...]
+    clauses: tuple[Clause, ...]
+    order_types: Any
+    event_types: Any
+    armoury: str
+    actions: tuple[Action, ...]
+
+    def begin(self, sides: tuple[str, ...], switches: Mapping[str, str]) -> Any:
+        """The state of a battle in which nothing has happened. `switches` may leave out defaults."""
+
+    def judge(self, battle: Any, order: Any) -> Any:
+        """All that is known before a die falls; raises Refusal for whatever forbids the order."""
+
+    def resolve(self, battle: Any, plan: Any) -> Rule[Any]:
+        """The rule itself, as a generator; can refuse nothing."""
+
+    def evolve(self, battle: Any, event: Event) -> Any:
+        """The state after an event."""
+
+    def turn(self, battle: Any) -> str:
+        """The turn's part of a dice key, like `t3-red` or `r2`."""
+
+    def question(self, battle: Any, order: Any, plan: Any) -> Question:
+        """What odds tell of this order; raises Refusal where it never rolls."""
+
+    def show(self, battle: Any) -> dict[str, Any]:
+        """The state as the contract's `show --json` has it, without `entries` and `head`."""
+
+    def order_title(self, battle: Any, order: Any) -> str:
+        """A few words that name the order, with the battle as it was before it."""
+
+    def tell_event(self, battle: Any, event: Any) -> str:
+        """One sentence about what happened, with the battle after it; empty for what needs no telling."""
+
+    def tell_roll(self, battle: Any, roll: Any) -> str:
+        """What a roll was for, in words: `Scouts, leadership test`."""
+
+    def state_line(self, battle: Any) -> str:
+        """Turn, phase and side in a few words."""
+
+    def units(self, battle: Any) -> Table:
+        """The Units pane."""
+
+    def tracker(self, battle: Any) -> Table:
+        """The Suppression pane."""
+
+    def pending(self, battle: Any) -> tuple[str, ...]:
+        """What needs a decision now, a sentence each."""
+
+    def why(self, battle: Any, unit: str) -> tuple[Cell, ...]:
+        """Why a unit is suppressed or not, and what braving the fire would mean: a line each, with clauses."""
+
+    def available(self, battle: Any, action: Action, unit: str | None) -> str:
+        """Empty where the action makes sense now for that unit; else why not, with the clause."""
+
+    def form(self, battle: Any, order: str, given: Mapping[str, Any], catalogue: Mapping[str, Any]) -> Form:
+        """The form of an order with what is given so far; `catalogue` is the armoury as read from its file."""
+
+    def fill_in(self, battle: Any, order: str, given: Mapping[str, Any], catalogue: Mapping[str, Any]) -> Any:
+        """The order that a filled-in form stands for; raises Refusal (`order`) where something is missing."""
+
+    def preview(self, battle: Any, order: Any) -> Preview:
+        """Numbers needed, modifiers and gun type of an order before it is given; no odds."""
+
+    def tell_odds(self, order: Any, odds: Mapping[str, Any]) -> tuple[Cell, ...]:
+        """The odds of an order in plain words."""

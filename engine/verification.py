@@ -1,0 +1,82 @@
+"""Whether a record is what the rules make of it: dice against seed and key, outcomes against the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from engine.dice import Differs, RecordedDice, keyed_faces
+from engine.entries import OrderEntry
+from engine.history import History
+from engine.refusals import Refusal
+from engine.resolution import carry_out
+
+
+class Finding(Struct, frozen=True):
+    """The first entry that is off: its number, what kind of fault it is and one sentence.
+
+    `kind`: `altered` (faces are not those of seed and key, or the record contradicts itself) or `other_rules`
+    (the file was written by another version of the rules, which came to another outcome).
+    """
+
+    entry: int
+    kind: str
+    message: str
+
+
+class Count(Struct):
+    """How many rolls were looked at: by the app, from the table, and how many faces agreed with seed and key."""
+
+    app: int = 0
+    table: int = 0
+    checked: int = 0
+
+
+def verify_history(
+    history: History, progress: Callable[[int], None] = lambda entry: None
+) -> tuple[Finding | None, Count]:
+    """Re-derive every order of the history, on every branch; the first entry that differs, and the counts."""
+    count = Count()
+    again = History(history.header, history.rules)
+    for entry in history.entries:
+        progress(entry.n)
+        if isinstance(entry, OrderEntry):
+            finding = _check_dice(history, entry, count) or _check_outcome(again, entry)
+            if finding:
+                return finding, count
+        again.take(entry)
+    return None, count
+
+
+def _check_dice(history: History, entry: OrderEntry, count: Count) -> Finding | None:
+    seed = bytes.fromhex(history.header.dice.seed)
+    for row in entry.rolls:
+        if row.source == "table":
+            count.table += 1
+            continue
+        count.app += 1
+        if row.dice != keyed_faces(seed, row.key, row.sides, len(row.dice)):
+            return Finding(entry.n, "altered", f"the faces of {row.purpose} are not those of the seed")
+        count.checked += 1
+    return None
+
+
+def _check_outcome(history: History, entry: OrderEntry) -> Finding | None:
+    """Compare with what the rules make of the order on the history as it was just before it."""
+    rules, before = history.rules, history.state
+    kind = "altered" if history.header.rules_version == rules.version else "other_rules"
+    try:
+        plan = rules.judge(before, entry.order)
+        source, keys = RecordedDice(entry.rolls), history.keys()
+        again = carry_out(rules.resolve(before, plan), before, rules.evolve, rules.turn, source, keys, history.rolled)
+    except Refusal as refusal:
+        return Finding(entry.n, kind, f"the rules refuse this order: {refusal.message} ({refusal.clause})")
+    except Differs as differs:
+        return Finding(entry.n, kind, str(differs))
+    for recorded, derived in zip(entry.rolls, again.rolls, strict=True):
+        if recorded != derived:
+            return Finding(entry.n, kind, f"{recorded.purpose} of {recorded.subject} comes out otherwise")
+    if entry.events != again.events:
+        return Finding(entry.n, kind, "what happened is not what the rules make of the dice")
+    return None
