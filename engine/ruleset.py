@@ -95,6 +95,10 @@ class Field(Struct, frozen=True):
     from `least` to `most`), `decimal` (at most two places, from `least` to `most`), `text`, `flag` (true or false).
     `value` is what stands there now: given by the player or inferred. `inferred` says where an inferred value
     comes from, empty for one that the player gave. `forbidden` says why the whole field cannot be used.
+
+    What a player gives comes back in `given` under the field's name: the value of an option, a tuple of such values,
+    an int, a `decimal.Decimal`, a text, a bool. A field left empty is not in `given`. Values out of bounds and
+    forbidden options are never in it, but fields that the form no longer shows may be.
     """
 
     name: str
@@ -121,7 +125,9 @@ class Form(Struct, frozen=True):
 class Action(Struct, frozen=True):
     """One kind of order as the player sees it: its name in the key table, the key, the words, where it works.
 
-    `about` is `unit` where the order starts from the selected unit or combatant, `battle` where it does not.
+    `key` is one letter, small or capital; the screen keeps `u w q j k g G D` and all that is no letter for itself.
+    `about` is `unit` where the order starts from the selected unit or combatant, `battle` where it does not;
+    `unit_field` is the field of the order that then holds its id, filled in to begin with.
     `form` tells that fields are asked for; without, `fixed` are the order's fields besides the unit.
     """
 
