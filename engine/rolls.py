@@ -18,7 +18,10 @@ T = TypeVar("T")
 
 
 class Throw(Struct, frozen=True):
-    """Dice that fall together: what for, about whom, how many, of how many sides, and the number each needs."""
+    """Dice that fall together: what for, about whom, how many, of how many sides, and the number each needs.
+
+    With `together` the dice are added up, and it is their sum that may be `needed` at most.
+    """
 
     purpose: str
     subject: str
@@ -26,6 +29,7 @@ class Throw(Struct, frozen=True):
     sides: int
     count: int
     needed: int | None = None
+    together: bool = False
 
 
 class Faces(Struct, frozen=True):
@@ -135,7 +139,7 @@ class Check(Roll[bool], frozen=True):
         return total <= self.at_most or (self.least_passes and total == self.count)
 
     def read(self, dice: Dice) -> tuple[bool, tuple[Rolled, ...]]:
-        throw = Throw(self.purpose, self.subject, "", self.sides, self.count, self.at_most)
+        throw = Throw(self.purpose, self.subject, "", self.sides, self.count, self.at_most, together=True)
         faces = dice(throw)
         passed = self.passes(sum(faces.dice))
         ways, of = self.chances()[passed], self.sides**self.count
