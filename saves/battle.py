@@ -1,0 +1,298 @@
+"""A battle that is open: its history as it stands in its file, and the orders that are added to both."""
+
+from __future__ import annotations
+
+import copy
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, TypeVar
+from uuid import uuid4
+
+from engine import __version__
+from engine.dice import ALGORITHM, Source, seed_from_text
+from engine.entries import (
+    FORMAT,
+    VERSION,
+    DiceTerms,
+    Entry,
+    GotoEntry,
+    Header,
+    OrderEntry,
+    RedoEntry,
+    UndoEntry,
+)
+from engine.history import History
+from engine.orders import resolve_order, written_down
+from engine.refusals import Refusal
+from engine.registered import rule_set
+from engine.ruleset import RuleSet, Switch
+from saves import journal
+from saves.faults import Busy, Damaged, Unreadable
+from saves.journal import Journal
+from saves.reading import Problem, Record
+from saves.records import record_of
+from saves.store import Moved, Store, Withdrawn
+
+Written = TypeVar("Written", bound=Entry)
+
+DICE_MODES = ("app", "table")
+LONGEST_NAME = 100
+
+_HARMLESS = ("torn",)
+
+
+class OpenBattle:
+    """A battle and the store it is kept in. Others may have it open as well and add to it.
+
+    `path` is its file, `history` what is in it. `problem` is what is wrong with the file, None where it is sound,
+    and `warning` a sentence for people about that or about what was done to mend it. `withdrawn` is true from a
+    refresh that found entries gone until the next one: `history` is another one then.
+    """
+
+    def __init__(self, path: Path, store: Store, read_only: bool) -> None:
+        """Use `open`."""
+        self.path = path
+        self.read_only = read_only
+        self.warning = ""
+        self.withdrawn = False
+        self._store = store
+        self._record = Record(path, store.read())
+        self._heed_problem()
+
+    @classmethod
+    def open(cls, path: str | Path, *, read_only: bool = False) -> OpenBattle:
+        """Open the battle in `path`; nothing is written.
+
+        Raises NotABattle, Unreadable or Damaged. With `read_only` a damaged battle is opened as far as it is sound,
+        with a warning; a torn end is no hindrance to writing.
+        """
+        store = Journal(Path(path), read_only=read_only)
+        try:
+            return cls(Path(path), store, read_only)
+        except BaseException:
+            store.close()
+            raise
+
+    def close(self) -> None:
+        """Let go of the file; may be called twice."""
+        self._store.close()
+
+    def __enter__(self) -> OpenBattle:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    @property
+    def history(self) -> History:
+        return self._record.history
+
+    @property
+    def problem(self) -> Problem | None:
+        return self._record.problem
+
+    @property
+    def head_mark(self) -> str:
+        """`NUMBER:HASH` of the last entry: who has seen this can tell later whether the file was rolled back."""
+        return f"{self._record.place.number}:{self._record.place.mark.hex()[:8]}"
+
+    # Orders
+
+    def give(self, order: Any, *, by: str = "", source: Source | None = None, ask: bool = False) -> OrderEntry:
+        """Carry out an order and record it; it is safe on disk when this returns its entry.
+
+        The order is judged on what all who have the battle open have added until now. `source` gives the faces, by
+        default `engine.orders.usual_source`; with `ask`, a choice after dice is raised as Undecided. Raises
+        Refusal, with nothing recorded, and Busy, Damaged or Unreadable.
+        """
+
+        def carried_out() -> tuple[OrderEntry, Any]:
+            # When others were quicker the order is resolved again, and a source counts the faces it has given.
+            resolution = resolve_order(self.history, order, copy.copy(source), ask)
+            return written_down(self.history, order, resolution, by, _now()), resolution.state
+
+        return self._record_entry(carried_out)
+
+    def undo(self, *, by: str = "") -> UndoEntry:
+        """Take back the order at the head; raises Refusal where there is none, else as `give`."""
+        return self._record_entry(lambda: (self.history.undo(by, _now()), None))
+
+    def redo(self, *, by: str = "") -> RedoEntry:
+        """Bring back what was taken back last; raises Refusal where nothing was, else as `give`."""
+        return self._record_entry(lambda: (self.history.redo(by, _now()), None))
+
+    def goto(self, number: int, *, by: str = "") -> GotoEntry:
+        """Go to how things stood after entry `number`; raises Refusal where there is none, else as `give`."""
+        return self._record_entry(lambda: (self.history.goto(number, by, _now()), None))
+
+    def _record_entry(self, make: Callable[[], tuple[Written, Any]]) -> Written:
+        """Make an entry on what there is now and add it; again where others were quicker, for a while."""
+        if self.read_only:
+            raise Unreadable(f"{self.path} was opened for reading only")
+        deadline = time.monotonic() + journal.LOCK_SECONDS
+        while True:
+            self.refresh()
+            self._refuse_if_withdrawn()
+            entry, state = make()
+            try:
+                place = self._store.append(record_of(entry), self._record.place)
+            except Moved as moved:
+                self.warning = str(moved) or self.warning
+            except Withdrawn:
+                self._reload()
+                self._refuse_if_withdrawn()
+            else:
+                self._record.history.take(entry, state)
+                self._record.place = place
+                return entry
+            if time.monotonic() >= deadline:
+                raise Busy(f"{self.path} is being written by others all the time; try again in a moment")
+
+    # Others
+
+    def refresh(self) -> tuple[Entry, ...]:
+        """The entries that others have added since, now in `history` too. One look at the file's size without any.
+
+        Where entries have gone from the file everything is read again and `withdrawn` is set; nothing is given
+        back then. Raises Unreadable, and Damaged where what was added is not sound and the battle is for writing.
+        """
+        self.withdrawn = False
+        if self.problem and self.problem.kind not in _HARMLESS:
+            return ()
+        try:
+            news = self._store.follow(self._record.place)
+        except Withdrawn:
+            self._reload()
+            return ()
+        if news is None:
+            return ()
+        entries = self._record.take(news)
+        self._heed_problem()
+        return entries
+
+    def _reload(self) -> None:
+        self._record = Record(self.path, self._store.read())
+        self.withdrawn = True
+        self._heed_problem()
+
+    def _heed_problem(self) -> None:
+        problem = self.problem
+        if problem is None:
+            return
+        if problem.kind in _HARMLESS:
+            self.warning = problem.message
+        elif self.read_only:
+            self.warning = f"{problem.message}; this is the battle up to entry {len(self.history.entries)}"
+        else:
+            raise Damaged(f"{problem.message}; headsdown verify tells more, show and log still read it", problem.kind)
+
+    def _refuse_if_withdrawn(self) -> None:
+        if self.withdrawn:
+            raise Unreadable(f"{self.path} was replaced or went back; look at what there is now, then order again")
+
+
+def _now() -> int:
+    """Milliseconds since 1970, for people to read; nothing depends on it."""
+    return time.time_ns() // 1_000_000
+
+
+# Creating
+
+
+def create(
+    path: str | Path,
+    *,
+    rules: str,
+    sides: Sequence[str],
+    switches: Mapping[str, str] | None = None,
+    seed: str | None = None,
+    dice: str = "app",
+    name: str = "",
+) -> None:
+    """Make a new battle in `path`, in which nothing has happened.
+
+    `rules` names the rule set; `switches` are house rules that differ from its defaults; `dice` is `app` or
+    `table`; without a `seed` the dice are seeded by chance. Raises Refusal (`order`) for whatever the rule set does
+    not have, AlreadyThere where the file exists, and Unreadable where it cannot be written.
+    """
+    house = rule_set(rules)
+    header = Header(
+        format=FORMAT,
+        v=VERSION,
+        min_reader=VERSION,
+        id=str(uuid4()),
+        created=_now(),
+        name=_checked_name(name),
+        rules=house.name,
+        rules_version=house.version,
+        engine=__version__,
+        sides=_checked_sides(house, sides),
+        switches=_checked_switches(house, switches or {}),
+        dice=DiceTerms(alg=ALGORITHM, mode=_checked_mode(dice), seed=_seed(seed).hex()),
+    )
+    house.begin(header.sides, header.switches)
+    Journal(Path(path)).create(header)
+
+
+def _seed(text: str | None) -> bytes:
+    if text is None:
+        return os.urandom(32)
+    try:
+        return seed_from_text(text)
+    except UnicodeError:
+        raise Refusal("order", "the seed is no valid text") from None
+
+
+def _printable(text: str) -> str:
+    return "".join(char for char in text if char.isprintable()).strip()
+
+
+def _checked_name(name: str) -> str:
+    shown = _printable(name)
+    if len(shown) > LONGEST_NAME:
+        raise Refusal("order", f"the name is too long: {LONGEST_NAME} characters at most")
+    return shown
+
+
+def _checked_mode(dice: str) -> str:
+    if dice not in DICE_MODES:
+        raise Refusal("order", f"there are no {dice} dice; there are: {', '.join(DICE_MODES)}")
+    return dice
+
+
+def _checked_sides(rules: RuleSet, sides: Sequence[str]) -> tuple[str, ...]:
+    shown = tuple(_printable(side) for side in sides)
+    for side in shown:
+        if not 1 <= len(side) <= LONGEST_NAME:
+            raise Refusal("order", f"a side needs a name of 1 to {LONGEST_NAME} characters")
+    if len(set(shown)) < len(shown):
+        raise Refusal("order", f"two sides have the same name: {', '.join(shown)}")
+    if not rules.least_sides <= len(shown) <= rules.most_sides:
+        few, many = rules.least_sides, rules.most_sides
+        wanted = str(few) if few == many else f"{few} to {many}"
+        raise Refusal("order", f"{rules.title} is fought by {wanted} sides, not {len(shown)}")
+    return shown
+
+
+def _checked_switches(rules: RuleSet, given: Mapping[str, str]) -> dict[str, str]:
+    """All switches of the rule set with their values, so that later defaults do not change the battle."""
+    values = {switch.name: switch.values[0] for switch in rules.switches}
+    known = {switch.name: switch for switch in rules.switches}
+    for name, value in given.items():
+        if name not in known:
+            there = ", ".join(known) or "none"
+            raise Refusal("order", f"{rules.title} has no switch {_printable(name)}; there are: {there}")
+        values[name] = _checked_value(known[name], value)
+    return values
+
+
+def _checked_value(switch: Switch, value: str) -> str:
+    if value in switch.values:
+        return value
+    if switch.number and value.isascii() and value.isdecimal() and len(value) <= 4 and int(value) <= 1000:
+        return str(int(value))
+    allowed = ", ".join(switch.values) + (", or a number from 0 to 1000" if switch.number else "")
+    raise Refusal("order", f"the switch {switch.name} cannot be {_printable(value)}; it may be: {allowed}")

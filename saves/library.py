@@ -1,0 +1,160 @@
+"""The battles in a folder, and those that come with the program."""
+
+from __future__ import annotations
+
+import os
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from saves.battle import OpenBattle
+from saves.faults import AlreadyThere, Fault, Unreadable
+from saves.journal import create_file, unreadable
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+SUFFIX = ".battle.jsonl"
+
+
+class Shelved(Struct, frozen=True):
+    """A battle in the library. Of one that cannot be read, all but the first and the last three fields are empty.
+
+    `file` is its path, `turn` the turn or round, `entries` the number of its last entry, `changed` when the file
+    was last written (milliseconds since 1970), `damaged` whether the file is not sound; `problem` says why.
+    """
+
+    file: str
+    name: str
+    rules: str | None
+    sides: tuple[str, ...]
+    turn: int | None
+    side: str | None
+    entries: int | None
+    changed: int
+    damaged: bool
+    problem: str = ""
+
+
+def default_folder() -> Path:
+    """Where battles are kept: HEADSDOWN_HOME, else `battles` in the platform's folder for user data."""
+    home = os.environ.get("HEADSDOWN_HOME")
+    if home:
+        return Path(home).expanduser()
+    from platformdirs import user_data_path  # slow to load, and most commands name their file
+
+    return user_data_path("headsdown", appauthor=False) / "battles"
+
+
+def battles(folder: Path | None = None) -> tuple[Shelved, ...]:
+    """The battles in a folder, by default the library, the one written last first.
+
+    Damaged ones are marked. Raises Unreadable where the folder cannot be read; a library that is not there yet is
+    empty.
+    """
+    where = folder or default_folder()
+    try:
+        names = [name for name in os.listdir(where) if name.endswith(SUFFIX)]
+    except FileNotFoundError:
+        if folder is None:
+            return ()
+        raise Unreadable(f"{where} is not there") from None
+    except NotADirectoryError:
+        raise Unreadable(f"{where} is a file, not a folder") from None
+    except OSError as error:
+        raise unreadable(where, error) from None
+    shelved = [_shelved(where / name) for name in names]
+    return tuple(sorted(shelved, key=lambda each: (-each.changed, each.file)))
+
+
+def plain_name(path: Path) -> str:
+    """The name of a battle's file without its suffix."""
+    return path.name.removesuffix(SUFFIX).removesuffix(".jsonl")
+
+
+def _shelved(path: Path) -> Shelved:
+    file = _text(str(path))
+    try:
+        changed = path.stat().st_mtime_ns // 1_000_000
+    except OSError:
+        changed = 0
+    try:
+        with OpenBattle.open(path, read_only=True) as battle:
+            return _sound(battle, file, changed)
+    except Fault as fault:
+        return Shelved(file, _text(plain_name(path)), None, (), None, None, None, changed, True, _text(str(fault)))
+
+
+def _sound(battle: OpenBattle, file: str, changed: int) -> Shelved:
+    history = battle.history
+    shown: dict[str, Any] = history.rules.show(history.state)
+    return Shelved(
+        file=file,
+        name=history.header.name or _text(plain_name(battle.path)),
+        rules=history.header.rules,
+        sides=history.header.sides,
+        turn=shown.get("turn", shown.get("round")),
+        side=shown.get("side"),
+        entries=len(history.entries),
+        changed=changed,
+        damaged=battle.problem is not None,
+        problem=_text(battle.warning),
+    )
+
+
+def _text(name: str) -> str:
+    """A path as text: names of files may hold bytes that are none."""
+    return os.fsencode(name).decode(errors="replace")
+
+
+# Battles that come with the program
+
+
+def examples() -> tuple[str, ...]:
+    """The names of the bundled battles."""
+    files = (entry.name for entry in _example_folder().iterdir())
+    return tuple(sorted(name.removesuffix(SUFFIX) for name in files if name.endswith(SUFFIX)))
+
+
+def open_example(name: str) -> OpenBattle:
+    """A bundled battle, for reading only; raises Unreadable where there is none of that name."""
+    from importlib.resources import as_file
+
+    with as_file(_example(name)) as path:
+        return OpenBattle.open(path, read_only=True)
+
+
+def copy_example(name: str, folder: Path | None = None) -> Path:
+    """Copy a bundled battle into a folder, by default the library, under a name that is free; gives its path.
+
+    Raises Unreadable where there is no such battle or the folder cannot be written.
+    """
+    where = folder or default_folder()
+    content = _example(name).read_bytes()
+    try:
+        where.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unreadable(where, error, "write") from None
+    for number in count(1):
+        path = where / (f"{name}{SUFFIX}" if number == 1 else f"{name}-{number}{SUFFIX}")
+        try:
+            create_file(path, content)
+        except AlreadyThere:
+            continue
+        return path
+    raise AssertionError("count ends nowhere")
+
+
+def _example(name: str) -> Traversable:
+    there = examples()
+    if name not in there:
+        raise Unreadable(f"there is no bundled battle named {name}; there are: {', '.join(there) or 'none'}")
+    return _example_folder() / f"{name}{SUFFIX}"
+
+
+def _example_folder() -> Traversable:
+    from importlib.resources import files  # slow to load
+
+    return files("saves") / "examples"

@@ -1,0 +1,131 @@
+"""From the lines of a battle's file to its history, as far as they are sound, and what is wrong with the rest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec import Struct
+
+from engine.entries import FORMAT, VERSION, Entry, Header
+from engine.history import History, ImpossibleEntry
+from engine.refusals import Refusal
+from engine.registered import rule_set
+from engine.ruleset import RuleSet
+from saves.faults import Damaged, NotABattle
+from saves.records import Entries, Strange, header_in
+from saves.store import CLEAN, START, TORN, Place, Reading
+
+
+class Problem(Struct, frozen=True):
+    """What is wrong with a file: the first entry that is, the kind (see Damaged) and a sentence."""
+
+    entry: int
+    kind: str
+    message: str
+
+
+class Record:
+    """A battle as read from its store: `history`, the `place` after its last entry, and the `problem` behind it."""
+
+    def __init__(self, path: Path, reading: Reading) -> None:
+        """Read everything; raises NotABattle or Damaged where there is no header that this version can read."""
+        self.path = path
+        header = _header_of(path, reading)
+        rules = _rules_of(path, header)
+        self._entries = Entries(header, rules)
+        self.history = _begun(path, header, rules)
+        self.place = START
+        self.problem: Problem | None = None
+        if header.v > VERSION or header.rules_version > rules.version:
+            self.problem = Problem(1, "newer", f"{path} was begun by a newer headsdown ({header.engine[:40]})")
+        self.take(Reading(reading.lines[1:], reading.place, reading.condition, reading.rest), after=reading.lines[0])
+
+    def take(self, reading: Reading, after: bytes = b"") -> tuple[Entry, ...]:
+        """Take in lines that follow what is there, as far as they are entries; those that were are given back."""
+        taken: list[Entry] = []
+        last = after
+        for line in reading.lines:
+            number = len(self.history.entries) + 1
+            try:
+                entry = self._entries.entry_in(line)
+                self._follow(entry)
+            except Strange as strange:
+                self.problem = self._problem(number, strange)
+                break
+            taken.append(entry)
+            last = line
+        if len(taken) == len(reading.lines):
+            self.place = reading.place
+            self._judge(reading, at_first=bool(after))
+        elif last:
+            self.place = Place(len(self.history.entries), bytes.fromhex(last[-34:-2].decode()), 0)
+        return tuple(taken)
+
+    def _follow(self, entry: Entry) -> None:
+        try:
+            self.history.take(entry)
+        except ImpossibleEntry as impossible:
+            raise Strange("altered", str(impossible)) from None
+        except Exception as error:
+            # Events that were written by hand can break the fold in any way; whatever it is, it is the file's fault.
+            raise Strange("altered", f"what it tells cannot have happened ({type(error).__name__}: {error})") from None
+
+    def _problem(self, number: int, strange: Strange) -> Problem:
+        if strange.kind == "newer":
+            what = f"entry {number} was written by a newer headsdown"
+        else:
+            what = f"entry {number} was altered"
+        return Problem(number, strange.kind, f"{self.path}: {what}: {strange}")
+
+    def _judge(self, reading: Reading, at_first: bool) -> None:
+        number = reading.place.number + 1
+        if reading.condition == CLEAN:
+            if self.problem and self.problem.kind == "torn":
+                self.problem = None
+        elif reading.condition == TORN:
+            if not at_first:
+                return  # somebody may just be writing the line
+            self.problem = Problem(
+                number,
+                "torn",
+                f"{self.path} ends in half a line ({len(reading.rest)} bytes), as a crash leaves it; "
+                "the next order sets that aside",
+            )
+        else:
+            self.problem = Problem(number, "damaged", f"{self.path}: entry {number} is damaged")
+
+
+def _header_of(path: Path, reading: Reading) -> Header:
+    if not reading.lines:
+        raise _no_header(path, reading.rest)
+    try:
+        return header_in(reading.lines[0])
+    except Strange as strange:
+        if strange.kind == "newer":
+            raise Damaged(f"{path} was made by a newer headsdown: {strange}; install that", "newer") from None
+        raise Damaged(f"{path}: its header was altered: {strange}", "altered") from None
+
+
+def _no_header(path: Path, text: bytes) -> Damaged | NotABattle:
+    if not text:
+        return NotABattle(f"{path} is empty, so it is no battle")
+    marking = f'{{"format":"{FORMAT}"'.encode()
+    if not text.removeprefix(b"\xef\xbb\xbf").startswith(marking):
+        return NotABattle(f"{path} is no battle: it does not begin with the header of one")
+    if text.partition(b"\n")[0].endswith(b"\r"):
+        return Damaged(f"{path}: its line ends were changed (to CR LF); copy the file again, as binary", "damaged")
+    return Damaged(f"{path}: its header (line 1) is damaged; take a copy of the file from before", "damaged")
+
+
+def _rules_of(path: Path, header: Header) -> RuleSet:
+    try:
+        return rule_set(header.rules)
+    except Refusal as refusal:
+        raise Damaged(f"{path} cannot be read by this version: {refusal.message}", "newer") from None
+
+
+def _begun(path: Path, header: Header, rules: RuleSet) -> History:
+    try:
+        return History(header, rules)
+    except Exception as error:
+        raise Damaged(f"{path}: its header was altered: {error}", "altered") from None
