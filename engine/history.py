@@ -18,7 +18,7 @@ from engine.ruleset import RuleSet
 SNAPSHOT_EVERY = 32
 
 
-class ImpossibleEntry(ValueError):
+class ImpossibleEntry(ValueError):  # noqa: N818  a finding about a file
     """An entry that cannot follow what is there: a wrong number, or a head that it does not fit."""
 
 

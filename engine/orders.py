@@ -21,7 +21,9 @@ from engine.ruleset import RuleSet
 Face = Annotated[int, Meta(ge=0, le=1000)]
 
 
-class Order(Struct, frozen=True, gc=False, tag_field="type", forbid_unknown_fields=True, omit_defaults=True):
+class Order(
+    Struct, frozen=True, gc=False, tag_field="type", kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
     """What a player orders. `dice` are the faces rolled at the table, in the sequence in which the rules roll."""
 
     dice: Annotated[tuple[Face, ...], Meta(max_length=5000)] | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -18,9 +18,9 @@ class Reason(Struct, frozen=True):
 
 
 class Option(Struct, frozen=True):
-    """One answer to a question: the value that goes into the order and the words on the screen."""
+    """One answer to a question: the value that goes into the order's field and the words on the screen."""
 
-    value: str
+    value: Any
     label: str
 
 

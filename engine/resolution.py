@@ -21,7 +21,7 @@ State = TypeVar("State")
 
 
 class Event(Struct, frozen=True, gc=False, tag_field="type"):
-    """Something that happened, in the past tense and with its outcome: enough to rebuild the state without the rules."""
+    """Something that happened, in the past tense: enough to rebuild the state without the rules."""
 
 
 class Choice(Struct, Generic[T], frozen=True):

@@ -1,0 +1,105 @@
+"""Suppression Fire as a rule set: which order is judged and resolved by which rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.refusals import Refusal
+from engine.resolution import Event, Rule
+from engine.ruleset import Question
+from engine.suppression_fire import acting, by_hand, declaring, mustering, orders, testing, turns
+from engine.suppression_fire.battle import Battle
+from engine.suppression_fire.clauses import CLAUSES
+from engine.suppression_fire.events import AnyEvent
+from engine.suppression_fire.evolve import evolve
+from engine.suppression_fire.lapses import tell_lapses
+from engine.suppression_fire.odds import question_about
+from engine.suppression_fire.orders import AnyOrder
+from engine.suppression_fire.show import show
+from engine.suppression_fire.switches import SWITCHES
+
+JUDGES: dict[type[Any], Callable[[Battle, Any], Any]] = {
+    orders.Muster: mustering.judge_muster,
+    orders.Amend: mustering.judge_amend,
+    orders.Dismiss: mustering.judge_dismiss,
+    orders.BeginTurn: turns.judge_begin_turn,
+    orders.Phase: turns.judge_phase,
+    orders.EndTurn: turns.judge_end_turn,
+    orders.Declare: declaring.judge_declare,
+    orders.Test: testing.judge_test,
+    orders.RerollTest: testing.judge_reroll,
+    orders.Act: acting.judge_act,
+    orders.Casualties: by_hand.judge_casualties,
+    orders.LineOfSight: by_hand.judge_line_of_sight,
+    orders.Status: by_hand.judge_status,
+    orders.Wounds: by_hand.judge_wounds,
+    orders.Restore: by_hand.judge_restore,
+    orders.Score: by_hand.judge_score,
+    orders.EndBattle: by_hand.judge_end_battle,
+    orders.Note: by_hand.judge_note,
+}
+
+
+def _test(battle: Battle, trial: testing.Trial) -> Rule[Battle]:
+    return testing.reroll_test(battle, trial) if trial.reason else testing.take_test(battle, trial)
+
+
+RESOLVERS: dict[type[Any], Callable[[Battle, Any], Rule[Battle]]] = {
+    mustering.Arrival: mustering.muster,
+    mustering.Mending: mustering.amend,
+    mustering.Departure: mustering.dismiss,
+    turns.Opening: turns.begin_turn,
+    turns.NextPhase: turns.next_phase,
+    turns.Closing: turns.end_turn,
+    declaring.Barrage: declaring.declare,
+    testing.Trial: _test,
+    acting.Exposure: acting.act,
+    by_hand.Losses: by_hand.suffer_losses,
+    by_hand.Destruction: by_hand.destroy,
+    by_hand.Entered: by_hand.enter,
+}
+
+
+class SuppressionFire:
+    """The rule set Suppression Fire, behind the protocol of `engine/ruleset.py`."""
+
+    name = "suppression-fire"
+    title = "Suppression Fire"
+    version = 1
+    least_sides = 2
+    most_sides = 2
+    switches = SWITCHES
+    clauses = CLAUSES
+    order_types: Any = AnyOrder
+    event_types: Any = AnyEvent
+    armoury = "engine.suppression_fire/armoury.toml"
+
+    def begin(self, sides: tuple[str, ...], switches: Mapping[str, str]) -> Battle:
+        """A battle in which nothing has happened, under the house rules chosen."""
+        chosen = {switch.name: switches.get(switch.name, switch.values[0]) for switch in SWITCHES}
+        return Battle(sides=sides, switches=chosen, score=dict.fromkeys(sides, 0))
+
+    def judge(self, battle: Battle, order: Any) -> Any:
+        """All that is known of an order before a die falls; raises Refusal for whatever forbids it."""
+        if battle.ended and not isinstance(order, orders.Note):
+            raise Refusal("order", "the battle is over: only notes, undo and goto are left")
+        return JUDGES[type(order)](battle, order)
+
+    def resolve(self, battle: Battle, plan: Any) -> Rule[Battle]:
+        """The rule of a judged order, and the lapses it brings (SF-32)."""
+        after = yield from RESOLVERS[type(plan)](battle, plan)
+        return (yield from tell_lapses(battle, after))
+
+    def evolve(self, battle: Battle, event: Event) -> Battle:
+        return evolve(battle, event)
+
+    def turn(self, battle: Battle) -> str:
+        """Game turn and side, as `t3-red`; between turns the side is that of the turn before."""
+        return f"t{battle.turn}-{battle.side or battle.went or ''}"
+
+    def question(self, battle: Battle, order: Any, plan: Any) -> Question:
+        return question_about(battle, plan)
+
+    def show(self, battle: Battle) -> dict[str, Any]:
+        return show(battle)

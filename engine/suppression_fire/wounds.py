@@ -1,0 +1,202 @@
+"""Wounds: how they are rolled, shared out, saved and shrugged off, and which models fall."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+
+from msgspec import Struct
+
+from engine.refusals import Option
+from engine.resolution import Choice, Rule, choose, roll
+from engine.rolls import Lane, Pool, Stage
+from engine.suppression_fire.battle import Battle, Fire, Group, Unit
+from engine.suppression_fire.events import GroupLeft, ModelsFell, WentOut
+from engine.suppression_fire.happening import happen
+from engine.suppression_fire.suppressing import Shot
+
+
+class Sharing(Struct, frozen=True):
+    """What the owner said beforehand of sharing out wounds: the order of groups, and shares of the last round."""
+
+    allocation: tuple[str, ...] | None = None
+    shares: Mapping[str, int] | None = None
+
+
+class Harm(Struct, frozen=True):
+    """What makes the wounds: strength and AP of a shot, or shrapnel with the AP that counts against armour, if any."""
+
+    strength: int
+    ap: int | None
+    shrapnel: bool = False
+
+
+def shot_harm(shot: Shot) -> Harm:
+    return Harm(shot.strength, shot.ap)
+
+
+def majority_toughness(unit: Unit) -> int:
+    """The toughness most models have; in a tie the higher (SF-24)."""
+    models: dict[int, int] = {}
+    for group in unit.standing:
+        models[group.profile.toughness] = models.get(group.profile.toughness, 0) + group.models
+    return max(models, key=lambda toughness: (models[toughness], toughness), default=0)
+
+
+def wounding(strength: int, toughness: int) -> int | None:
+    """The number to wound: 4 + T - S, from 2 to 6; None where T is 4 or more above S (SF-24)."""
+    if toughness - strength >= 4:
+        return None
+    return min(6, max(2, 4 + toughness - strength))
+
+
+def slays(group: Group, harm: Harm) -> bool:
+    """Instant death: S is twice the model's own toughness or more, and it is no eternal warrior (SF-26)."""
+    if harm.shrapnel or group.profile.eternal_warrior:
+        return False
+    return harm.strength >= 2 * group.profile.toughness
+
+
+def saving(group: Group, harm: Harm) -> tuple[Stage, ...]:
+    """The saves a group's models roll: the better of those allowed, then feel no pain (SF-25, SF-26, SF-30)."""
+    stats = group.profile
+    armour = stats.armour if stats.armour and (harm.ap is None or harm.ap > stats.armour) else None
+    allowed = [save for save in (armour, stats.invulnerable) if save]
+    stages = [Stage("save", min(allowed), failing=True)] if allowed else []
+    pain_ignored = harm.shrapnel or (harm.ap not in (1, 2) and not slays(group, harm))
+    if stats.feel_no_pain and pain_ignored:
+        stages.append(Stage("feel no pain", stats.feel_no_pain, failing=True))
+    return tuple(stages)
+
+
+def in_order(unit: Unit, allocation: Sequence[str] | None) -> tuple[Group, ...]:
+    """The groups that still stand, in the order in which they take wounds (SF-27)."""
+    if allocation is None:
+        return unit.standing
+    return tuple(sorted(unit.standing, key=lambda group: allocation.index(group.name)))
+
+
+def share_out(wounds: int, groups: Sequence[Group], shares: Mapping[str, int] | None = None) -> tuple[int, ...]:
+    """Wounds for each group: every model takes one before any takes two; of the last round as the owner says (SF-27).
+
+    `shares` are wishes for the last round, as far as models and wounds go; what is left goes in the order of groups.
+    """
+    rounds, rest = divmod(wounds, sum(group.models for group in groups))
+    last = [0] * len(groups)
+    if shares:
+        for at, group in enumerate(groups):
+            last[at] = min(shares.get(group.name, 0), group.models, rest)
+            rest -= last[at]
+    for at, group in enumerate(groups):
+        more = min(group.models - last[at], rest)
+        last[at] += more
+        rest -= more
+    return tuple(rounds * group.models + extra for group, extra in zip(groups, last, strict=True))
+
+
+def fallen(group: Group, unsaved: int, outright: bool) -> GroupLeft:
+    """What unsaved wounds leave of a group: whole models first; slain outright, unhurt models first (SF-26, SF-27)."""
+    if outright:
+        models = max(0, group.models - unsaved)
+        return GroupLeft(group.name, models, group.wounds_lost if models else 0)
+    left = max(0, group.wounds_left - unsaved)
+    models = -(-left // group.profile.wounds)
+    return GroupLeft(group.name, models, models * group.profile.wounds - left)
+
+
+def still_firing(fire: Fire, unit: Unit, left: Sequence[GroupLeft], contributors: int | None = None) -> tuple[int, ...]:
+    """Models left on each line of a unit's fire after losses (SF-32).
+
+    Non-contributors fall first unless `contributors` says how many of those that fell contributed; of several
+    lines of one group the last declared loses first.
+    """
+    models = [line.models for line in fire.firing]
+    for after in left:
+        group = unit.group(after.name)
+        firing = sum(line.models for line in fire.firing if line.group == after.name)
+        if group is None or not firing:
+            continue
+        lost = max(0, firing - after.models) if contributors is None else contributors
+        for at in reversed(range(len(models))):
+            if fire.firing[at].group == after.name:
+                taken = min(lost, models[at])
+                models[at] -= taken
+                lost -= taken
+    return tuple(models)
+
+
+def lose(battle: Battle, unit_id: str, left: Sequence[GroupLeft], contributors: int | None = None) -> Rule[Battle]:
+    """Models fall, their fire with them; a unit without models is out of play (SF-28, SF-32)."""
+    unit = battle.units[unit_id]
+    suppression = battle.suppressing(unit_id)
+    fire = suppression.fire_of(unit_id) if suppression else None
+    firing = still_firing(fire, unit, left, contributors) if fire else ()
+    if fire and firing == tuple(line.models for line in fire.firing):
+        firing = ()
+    battle = yield from happen(ModelsFell(unit_id, tuple(left), firing))
+    if battle.units[unit_id].models or unit.is_vehicle:
+        return battle
+    return (yield from go_out(battle, unit_id))
+
+
+def go_out(battle: Battle, unit_id: str) -> Rule[Battle]:
+    """A unit leaves play: its suppression ends, its passengers stand on foot (SF-28)."""
+    passengers = tuple(unit.id for unit in battle.passengers(unit_id))
+    return (yield from happen(WentOut(unit_id, passengers)))
+
+
+def suffer_wounds(battle: Battle, unit_id: str, wounds: int, harm: Harm, sharing: Sharing) -> Rule[Battle]:
+    """Wounds are shared out, saved, shrugged off, and models fall (SF-25 to SF-28, SF-30)."""
+    unit = battle.units[unit_id]
+    if not wounds or not unit.models:
+        return battle
+    groups = in_order(unit, sharing.allocation)
+    shares = sharing.shares
+    if asks_owner(wounds, groups, sharing):
+        shares = yield from choose(last_round(unit, groups, wounds % unit.models))
+    dealt = share_out(wounds, groups, shares)
+    lanes = tuple(Lane(unit_id, g.name, n, saving(g, harm)) for g, n in zip(groups, dealt, strict=True))
+    unsaved = yield from roll(Pool(lanes))
+    left = tuple(fallen(g, n, slays(g, harm)) for g, n in zip(groups, unsaved, strict=True) if n)
+    return (yield from lose(battle, unit_id, left)) if left else battle
+
+
+def asks_owner(wounds: int, groups: Sequence[Group], sharing: Sharing) -> bool:
+    """Whether the owner decides: unlike groups, wounds that do not fall evenly, nothing said yet (SF-27)."""
+    if len(groups) < 2 or sharing.allocation is not None or sharing.shares is not None:
+        return False
+    return wounds % sum(group.models for group in groups) > 0
+
+
+MOST_SPLITS = 40
+
+
+def last_round(unit: Unit, groups: Sequence[Group], rest: int) -> Choice[Mapping[str, int] | None]:
+    """The question which models take the wounds of the last round (SF-27)."""
+    splits = _splits(groups, rest)
+    return Choice(
+        field="shares",
+        owner=unit.id,
+        clause="SF-27",
+        question=f"{unit.name}: which models take the last {rest} wound{'' if rest == 1 else 's'}?",
+        options=tuple(Option(split, _in_words(split)) for split in splits),
+        default=None,
+    )
+
+
+def _splits(groups: Sequence[Group], rest: int) -> list[dict[str, int]]:
+    """Every way to deal `rest` wounds, one a model; where there are too many, each group first in turn."""
+    ranges = [range(min(group.models, rest), -1, -1) for group in groups]
+    count = 1
+    for each in ranges:
+        count *= len(each)
+    if count > 5000:
+        return [{group.name: min(group.models, rest)} for group in groups]
+    ways = [way for way in product(*ranges) if sum(way) == rest]
+    if len(ways) > MOST_SPLITS:
+        return [{group.name: min(group.models, rest)} for group in groups]
+    return [{g.name: n for g, n in zip(groups, way, strict=True) if n} for way in ways]
+
+
+def _in_words(split: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in split.items())
