@@ -99,6 +99,10 @@ class OpenBattle:
         """`NUMBER:HASH` of the last entry: who has seen this can tell later whether the file was rolled back."""
         return f"{self._record.place.number}:{self._record.place.mark.hex()[:8]}"
 
+    def lines(self) -> tuple[bytes, ...]:
+        """The lines of the file as written, without line feeds, the header first, as far as `history` goes."""
+        return self._store.read().lines[: len(self.history.entries) + 1]
+
     # Orders
 
     def give(self, order: Any, *, by: str = "", source: Source | None = None, ask: bool = False) -> OrderEntry:

@@ -1,0 +1,189 @@
+"""The command `headsdown`: its arguments, and what becomes of an error. The commands themselves are in `headless`.
+
+Only what a screen needs loads Textual, and help and wrong usage load no rules either.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from engine import __version__
+from tui.endings import BAD_FILE, DONE, INTERRUPTED, WRONG_USAGE, WrongUsage
+
+_LONGEST_NAME = 100
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise WrongUsage(f"{self.prog}: {message}; see {self.prog} --help")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; `argv` are the arguments, by default the program's own. Gives the exit status.
+
+    0 done, 1 an order was refused, 2 wrong usage, 3 a file cannot be used, 4 somebody else is writing the battle.
+    Errors go to standard error, one line each. With HEADSDOWN_DEBUG set an error of the program itself is raised.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        status = _run(argv)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except WrongUsage as wrong:
+        return _fail(str(wrong), WRONG_USAGE)
+    except SystemExit as end:  # argparse has shown help or the version
+        return end.code if isinstance(end.code, int) else DONE
+    except BrokenPipeError:
+        _mute()
+        return DONE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OSError as error:
+        if os.environ.get("HEADSDOWN_DEBUG"):
+            raise
+        _mute()
+        return _fail(f"headsdown: cannot write or read: {error.strerror or error}", BAD_FILE)
+    except Exception as bug:
+        if os.environ.get("HEADSDOWN_DEBUG"):
+            raise
+        why = f"{type(bug).__name__}: {bug}"
+        return _fail(f"headsdown: an error of the program: {why}; HEADSDOWN_DEBUG=1 shows where", BAD_FILE)
+    return status
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    args = _parser().parse_args(argv)
+    from tui import headless
+
+    return headless.run(args)
+
+
+def _fail(message: str, status: int) -> int:
+    line = "".join(char if char.isprintable() else " " for char in message)
+    print(line, file=sys.stderr)
+    return status
+
+
+def _mute() -> None:
+    """Nobody reads standard output any more; what is still to be written must not fail once again at the exit."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError, AttributeError):
+        return
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="headsdown",
+        allow_abbrev=False,
+        description="Track suppressing fire in tabletop battles. Without a command: the library of battles.",
+        epilog="Exit status: 0 done, 1 order refused, 2 wrong usage, 3 file unusable, 4 battle busy.",
+    )
+    parser.add_argument("--version", action="version", version=f"headsdown {__version__}")
+    parser.set_defaults(command="home")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
+    for add in (_add_new, _add_screens, _add_play, _add_show_and_log, _add_moves, _add_checks, _add_books):
+        add(commands)
+    return parser
+
+
+_Commands = argparse._SubParsersAction  # argparse has no public name for it
+
+
+def _command(commands: _Commands[_Parser], name: str, text: str, *, file: bool = True, json: bool = True) -> _Parser:
+    parser = commands.add_parser(name, help=text, description=f"{text[:1].upper()}{text[1:]}.", allow_abbrev=False)
+    parser.set_defaults(command=name)
+    if file:
+        parser.add_argument("file", metavar="FILE", help="the battle")
+    if json:
+        parser.add_argument("--json", action="store_true", help="print JSON")
+    return parser
+
+
+def _add_new(commands: _Commands[_Parser]) -> None:
+    new = _command(commands, "new", "create a battle; never overwrites a file", json=False)
+    new.add_argument("--rules", required=True, metavar="RULES", help="the rule set (headsdown rules lists them)")
+    new.add_argument("--side", action="append", required=True, metavar="SIDE", help="a side; once for each")
+    new.add_argument("--name", default="", metavar="NAME", type=_name, help="the battle's name (default: the file's)")
+    new.add_argument("--seed", metavar="TEXT", help="seed the dice by a text instead of by chance")
+    new.add_argument("--dice", choices=("app", "table"), default="app", help="who rolls (default: app)")
+    new.add_argument("--switch", action="append", default=[], metavar="NAME=VALUE", type=_switch, help="a house rule")
+
+
+def _add_screens(commands: _Commands[_Parser]) -> None:
+    opening = _command(commands, "open", "play a battle on the screen", json=False)
+    _add_as(opening)
+    opening.add_argument("--watch", action="store_true", help="only look on, following what others do")
+    demo = _command(commands, "demo", "open a copy of a bundled battle", file=False, json=False)
+    demo.add_argument("name", nargs="?", metavar="NAME", help="which one")
+
+
+def _add_play(commands: _Commands[_Parser]) -> None:
+    play = _command(commands, "play", "apply orders from a file, one by one")
+    play.add_argument(
+        "--orders", required=True, metavar="ORDERS", help="JSON Lines or one JSON array; - is standard input"
+    )
+    _add_as(play)
+
+
+def _add_show_and_log(commands: _Commands[_Parser]) -> None:
+    show = _command(commands, "show", "print how things stand")
+    show.add_argument("--at", metavar="N", type=_number, help="after entry N instead of now")
+    log = _command(commands, "log", "print what happened, with every roll")
+    log.add_argument("--all", action="store_true", help="also what was taken back")
+
+
+def _add_moves(commands: _Commands[_Parser]) -> None:
+    _add_as(_command(commands, "undo", "take the last order back"))
+    _add_as(_command(commands, "redo", "bring back what was taken back last"))
+    goto = _command(commands, "goto", "go to how things stood after an entry")
+    goto.add_argument("number", metavar="N", type=_number, help="the entry's number; 0 is the empty battle")
+    _add_as(goto)
+
+
+def _add_checks(commands: _Commands[_Parser]) -> None:
+    _command(commands, "verify", "check that a battle is whole and unaltered, and its dice and outcomes right")
+    odds = _command(commands, "odds", "print the exact chances of what an order would roll, without rolling")
+    odds.add_argument("--order", required=True, metavar="ORDER", help="one order as JSON text")
+
+
+def _add_books(commands: _Commands[_Parser]) -> None:
+    listing = _command(commands, "list", "print the battles in a folder", file=False)
+    listing.add_argument("folder", nargs="?", metavar="DIR", help="the folder (default: the library)")
+    rules = _command(commands, "rules", "print the rulebook, clause by clause", file=False, json=False)
+    rules.add_argument("rules", nargs="?", metavar="RULES", help="the rule set (default: list them)")
+    rules.add_argument("clause", nargs="?", metavar="CLAUSE", help="one clause only")
+
+
+def _add_as(parser: _Parser) -> None:
+    parser.add_argument("--as", dest="by", default="", metavar="NAME", type=_name, help="who gives the orders")
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 15):
+        raise argparse.ArgumentTypeError(f"{text[:20]} is no entry number")
+    return int(text)
+
+
+def _name(text: str) -> str:
+    name = "".join(char for char in text if char.isprintable()).strip()
+    if len(name) > _LONGEST_NAME:
+        raise argparse.ArgumentTypeError(f"a name has at most {_LONGEST_NAME} characters")
+    return name
+
+
+def _switch(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (name and equals and value):
+        raise argparse.ArgumentTypeError(f"{text[:40]} is not NAME=VALUE")
+    return name, value
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,21 @@
+"""How a command ends: the exit statuses that other programs rely on."""
+
+from __future__ import annotations
+
+DONE = 0
+REFUSED = 1
+"""An order was refused: by the rules, the dice, or because it is malformed."""
+
+WRONG_USAGE = 2
+BAD_FILE = 3
+"""A file cannot be read or written, is damaged or altered, or is no battle."""
+
+BUSY = 4
+"""Somebody else is writing the battle and did not finish in time."""
+
+INTERRUPTED = 130
+"""What shells expect of a program that Ctrl-C ended."""
+
+
+class WrongUsage(Exception):  # noqa: N818  the caller's mistake, said in one line
+    """Arguments that make no sense; the message says which and where to read more."""

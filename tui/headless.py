@@ -1,0 +1,361 @@
+"""The commands that work without a screen, and the way to those that need one.
+
+Data goes to standard output, everything else to standard error. Only `open`, `demo` and the home screen load
+Textual, and only at a terminal.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engine.history import History
+from engine.orders import odds_of, read_order
+from engine.refusals import Refusal
+from engine.registered import RULE_SETS, rule_set
+from engine.rolls import Rolled
+from saves.battle import OpenBattle, create
+from saves.faults import AlreadyThere, Busy, Fault
+from tui import plain
+from tui.endings import BAD_FILE, BUSY, DONE, REFUSED, WRONG_USAGE, WrongUsage
+from tui.given_orders import Given, Misplaced, given_orders, opened_orders
+from tui.shown_text import clean
+
+
+def run(args: Namespace) -> int:
+    """Carry out a command as parsed; gives its exit status. What went wrong is said in one line."""
+    try:
+        return COMMANDS[args.command](args)
+    except Fault as fault:
+        _tell(str(fault))
+        return _status_of(fault)
+    except Refusal as refusal:
+        if getattr(args, "json", False):
+            _print_json({"refused": _refused(refusal)})
+        _tell(f"{refusal.message} ({refusal.clause})")
+        return REFUSED
+
+
+def _status_of(fault: Fault) -> int:
+    if isinstance(fault, AlreadyThere):
+        return WRONG_USAGE
+    return BUSY if isinstance(fault, Busy) else BAD_FILE
+
+
+# Saying things
+
+_JSON = msgspec.json.Encoder(decimal_format="number")
+
+
+def _tell(message: str) -> None:
+    print(clean(f"headsdown: {message}"), file=sys.stderr)
+
+
+def _print_lines(lines: Iterable[str]) -> None:
+    print("\n".join(lines))
+
+
+def _print_json(content: Any) -> None:
+    _print_bytes(_JSON.encode(content))
+
+
+def _print_bytes(line: bytes) -> None:
+    """JSON is UTF-8 whatever the terminal speaks."""
+    if sys.stdout is None:
+        return
+    sys.stdout.flush()
+    sys.stdout.buffer.write(line + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def _refused(refusal: Refusal) -> dict[str, str]:
+    return {"clause": refusal.clause, "message": refusal.message}
+
+
+def _ending(battle: OpenBattle) -> int:
+    """Warn of what is wrong with the file; the status is that of a bad one unless a crash explains it."""
+    if battle.warning:
+        _tell(f"warning: {battle.warning}")
+    return BAD_FILE if battle.problem and battle.problem.kind != "torn" else DONE
+
+
+# Creating and applying orders
+
+
+def _new(args: Namespace) -> int:
+    switches = dict(args.switch)
+    try:
+        create(
+            args.file,
+            rules=args.rules,
+            sides=args.side,
+            switches=switches,
+            seed=args.seed,
+            dice=args.dice,
+            name=args.name,
+        )
+    except Refusal as refusal:
+        raise WrongUsage(f"headsdown new: {refusal.message}") from None
+    print(clean(f"created {args.file}: {rule_set(args.rules).title}, {' against '.join(args.side)}"))
+    return DONE
+
+
+def _play(args: Namespace) -> int:
+    with OpenBattle.open(args.file) as battle, opened_orders(args.orders) as stream:
+        try:
+            for given in given_orders(stream, args.orders):
+                status = _apply(battle, given, args)
+                if status != DONE:
+                    return status
+        except Misplaced as misplaced:
+            return _refuse(misplaced.number, misplaced.where, misplaced.refusal, args.json)
+        return _ending(battle)
+
+
+def _apply(battle: OpenBattle, given: Given, args: Namespace) -> int:
+    try:
+        entry = battle.give(read_order(battle.history.rules, given.text), by=args.by)
+    except Refusal as refusal:
+        return _refuse(given.number, given.where, refusal, args.json)
+    except Fault as fault:
+        _tell(f"{given.where}: {fault}")
+        return _status_of(fault)
+    if args.json:
+        rolls = [_played(row) for row in entry.rolls]
+        _print_json({"order": given.number, "entry": entry.n, "events": entry.events, "rolls": rolls})
+    else:
+        _print_lines(plain.entry_lines(battle.history, entry))
+        sys.stdout.flush()
+    return DONE
+
+
+def _refuse(number: int, where: str, refusal: Refusal, as_json: bool) -> int:
+    if as_json:
+        _print_json({"order": number, "refused": _refused(refusal)})
+    _tell(f"{where}: {refusal.message} ({refusal.clause})")
+    return REFUSED
+
+
+def _played(row: Rolled) -> dict[str, Any]:
+    """A roll as `play --json` prints it: as recorded, and `needed` always there."""
+    return {"needed": row.needed, **msgspec.to_builtins(row)}
+
+
+# Going back and forth
+
+
+def _undo(args: Namespace) -> int:
+    with OpenBattle.open(args.file) as battle:
+        entry = battle.undo(by=args.by)
+        return _moved(battle, args, entry.n, "undone", battle.history.title(entry.of))
+
+
+def _redo(args: Namespace) -> int:
+    with OpenBattle.open(args.file) as battle:
+        entry = battle.redo(by=args.by)
+        return _moved(battle, args, entry.n, "redone", battle.history.title(entry.to))
+
+
+def _goto(args: Namespace) -> int:
+    with OpenBattle.open(args.file) as battle:
+        entry = battle.goto(args.number, by=args.by)
+        there = battle.history.title(entry.to) if entry.to else "the beginning"
+        return _moved(battle, args, entry.n, "gone_to", there)
+
+
+def _moved(battle: OpenBattle, args: Namespace, entry: int, how: str, title: str) -> int:
+    history = battle.history
+    if args.json:
+        _print_json({"entry": entry, "head": history.head, how: title})
+    else:
+        print(clean(f"{how.replace('_', ' ')}: {title}"))
+        _print_lines(plain.next_lines(history))
+    return _ending(battle)
+
+
+# Looking
+
+
+def _show(args: Namespace) -> int:
+    with OpenBattle.open(args.file, read_only=True) as battle:
+        history = battle.history if args.at is None else _as_of(battle.history, args.at)
+        if args.json:
+            _print_json(_shown(battle, history))
+        else:
+            _print_lines(plain.battle_lines(history, plain.heading(battle.path, battle.history), args.at))
+        return _ending(battle)
+
+
+def _as_of(history: History, number: int) -> History:
+    """The history up to an entry; raises Refusal where there is none of that number."""
+    history.head_after(number)
+    earlier = History(history.header, history.rules)
+    for entry in history.entries[:number]:
+        earlier.take(entry)
+    return earlier
+
+
+def _shown(battle: OpenBattle, history: History) -> dict[str, Any]:
+    shown: Mapping[str, Any] = history.rules.show(history.state)
+    undo, redo = history.next_undo, history.next_redo
+    return {
+        "rules": history.header.rules,
+        **shown,
+        "name": history.header.name,
+        "entries": len(battle.history.entries),
+        "head": history.head,
+        "mark": battle.head_mark,
+        "sides": history.header.sides,
+        "switches": history.header.switches,
+        "dice": history.header.dice.mode,
+        "next_undo": history.title(undo) if undo else None,
+        "next_redo": history.title(redo) if redo else None,
+    }
+
+
+def _log(args: Namespace) -> int:
+    with OpenBattle.open(args.file, read_only=True) as battle:
+        history = battle.history
+        if args.json:
+            standing = set(history.path(history.head))
+            for number, line in enumerate(battle.lines()):
+                if number in standing or (args.all and number):
+                    _print_bytes(line)
+        else:
+            _print_lines(plain.log_lines(history, plain.heading(battle.path, history), everything=args.all))
+        return _ending(battle)
+
+
+def _verify(args: Namespace) -> int:
+    from saves.verifying import verify
+
+    report = verify(args.file)
+    if args.json:
+        _print_json(report)
+    else:
+        _print_lines(plain.verify_lines(report))
+    if report.ok:
+        return DONE
+    _tell(f"{report.message} [{report.kind}]")
+    return BAD_FILE
+
+
+def _odds(args: Namespace) -> int:
+    with OpenBattle.open(args.file, read_only=True) as battle:
+        history = battle.history
+        order = read_order(history.rules, args.order)
+        odds = odds_of(history, order)
+        if args.json:
+            _print_json(odds)
+        else:
+            _print_lines(plain.odds_lines(history, order, odds))
+        return _ending(battle)
+
+
+# Books
+
+
+def _list(args: Namespace) -> int:
+    from saves.library import battles, default_folder
+
+    folder = Path(args.folder) if args.folder is not None else None
+    shelved = battles(folder)
+    if args.json:
+        _print_json(shelved)
+    else:
+        _print_lines(plain.library_lines(shelved, folder or default_folder()))
+    return DONE
+
+
+def _rules(args: Namespace) -> int:
+    if args.rules is None:
+        _print_lines(plain.rule_set_lines([rule_set(name) for name in RULE_SETS]))
+        return DONE
+    try:
+        rules = rule_set(args.rules)
+    except Refusal as refusal:
+        raise WrongUsage(f"headsdown rules: {refusal.message}") from None
+    clauses = rules.clauses
+    if args.clause is not None:
+        clauses = tuple(clause for clause in clauses if clause.number.lower() == args.clause.lower())
+        if not clauses:
+            raise WrongUsage(
+                f"headsdown rules: {rules.title} has no clause {args.clause}; headsdown rules {rules.name}"
+            )
+    _print_lines(plain.clause_lines(clauses, plain.width_of_output()))
+    return DONE
+
+
+# Screens
+
+
+def _at_a_terminal() -> bool:
+    streams = (sys.stdin, sys.stdout)
+    return all(stream is not None and stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
+
+
+def _open(args: Namespace) -> int:
+    if not _at_a_terminal():
+        raise WrongUsage("headsdown open: this needs a terminal; show, log and play work without one")
+    with OpenBattle.open(args.file, read_only=args.watch) as battle:
+        from tui.app import run_battle
+
+        return run_battle(battle, name=args.by, watch=args.watch)
+
+
+def _demo(args: Namespace) -> int:
+    from saves.library import copy_example, open_example
+
+    name = args.name or _first_example()
+    if not _at_a_terminal():
+        with open_example(name) as battle:
+            heading = plain.heading(battle.path, battle.history)
+            _print_lines(plain.log_lines(battle.history, heading, everything=False))
+            _print_lines(["", *plain.battle_lines(battle.history, "")])
+            return _ending(battle)
+    with OpenBattle.open(copy_example(name)) as battle:
+        from tui.app import run_battle
+
+        return run_battle(battle)
+
+
+def _first_example() -> str:
+    from saves.library import examples
+
+    there = examples()
+    if not there:
+        raise WrongUsage("headsdown demo: no battle is bundled with this program")
+    return next((name for name in RULE_SETS if name in there), there[0])
+
+
+def _home(args: Namespace) -> int:
+    if not _at_a_terminal():
+        raise WrongUsage("headsdown: the home screen needs a terminal; headsdown --help lists the commands")
+    from saves.library import default_folder
+    from tui.app import run_home
+
+    return run_home(default_folder())
+
+
+COMMANDS: Mapping[str, Callable[[Namespace], int]] = {
+    "home": _home,
+    "new": _new,
+    "open": _open,
+    "demo": _demo,
+    "play": _play,
+    "show": _show,
+    "log": _log,
+    "undo": _undo,
+    "redo": _redo,
+    "goto": _goto,
+    "verify": _verify,
+    "odds": _odds,
+    "list": _list,
+    "rules": _rules,
+}
