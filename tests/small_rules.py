@@ -10,14 +10,11 @@ from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
-from types import ModuleType
 from typing import Annotated, Any
 
 import msgspec
-import pytest
 from msgspec import Meta, Struct
 
-from engine import registered
 from engine.orders import Order, twelve_digits
 from engine.refusals import Refusal
 from engine.resolution import Event, Rule, happen, roll
@@ -189,13 +186,6 @@ class Counter:
 RULES: RuleSet = Counter()
 
 
-@pytest.fixture
-def counter(monkeypatch: pytest.MonkeyPatch) -> RuleSet:
-    """Registers the small rule set for one test."""
-    monkeypatch.setitem(registered.RULE_SETS, NAME, __name__)
-    return RULES
-
-
 def small_battle(path: Path, *, seed: str = "small", dice: str = "app") -> Path:
     """A battle of the counter rules in `path`, with no entries."""
     create(path, rules=NAME, sides=("blue", "red"), seed=seed, dice=dice, name="Small")
@@ -212,10 +202,3 @@ def played_battle(path: Path) -> Path:
         battle.undo(by="Ann")
         battle.give(CountUp(side="red", times=2))
     return path
-
-
-def module() -> ModuleType:
-    """This module, for processes that register it themselves."""
-    import tests.small_rules
-
-    return tests.small_rules

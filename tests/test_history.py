@@ -1,0 +1,175 @@
+"""Undo, redo and goto move a head in a tree that only grows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import __version__
+from engine.dice import ALGORITHM
+from engine.entries import FORMAT, VERSION, DiceTerms, GotoEntry, Header, OrderEntry, RedoEntry, UndoEntry
+from engine.history import History, ImpossibleEntry
+from engine.orders import resolve_order, written_down
+from engine.refusals import Refusal
+from tests.small_rules import NAME, RULES, CountUp, Dare, Note
+
+HEADER = Header(
+    format=FORMAT,
+    v=VERSION,
+    min_reader=VERSION,
+    id="0",
+    created=0,
+    name="",
+    rules=NAME,
+    rules_version=1,
+    engine=__version__,
+    sides=("blue", "red"),
+    switches={},
+    dice=DiceTerms(ALGORITHM, "app", "11" * 32),
+)
+
+
+def new_history() -> History:
+    return History(HEADER, RULES)
+
+
+def give(history: History, order: Any) -> OrderEntry:
+    resolution = resolve_order(history, order)
+    entry = written_down(history, order, resolution, "Ann", 0)
+    history.take(entry, resolution.state)
+    return entry
+
+
+def test_undo_and_redo_are_each_others_reverse() -> None:
+    history = new_history()
+    give(history, CountUp(side="blue"))
+    before = history.state
+    give(history, CountUp(side="red"))
+    after = history.state
+    history.take(history.undo("Ann", 0))
+    assert (history.head, history.state) == (1, before)
+    history.take(history.redo("Ann", 0))
+    assert (history.head, history.state) == (2, after)
+    assert len(history.entries) == 4
+
+
+def test_what_was_taken_back_stays() -> None:
+    history = new_history()
+    give(history, CountUp(side="blue"))
+    first = give(history, CountUp(side="red"))
+    history.take(history.undo("Ann", 0))
+    give(history, Note(text="instead"))
+    assert history.path(history.head) == (1, 4)
+    assert history.order(2) == first
+    assert history.next_redo is None
+    history.take(history.goto(2, "Ann", 0))
+    assert history.path(history.head) == (1, 2)
+
+
+def test_the_same_order_again_brings_the_same_dice_on_every_line() -> None:
+    history = new_history()
+    first = give(history, CountUp(side="blue", times=3))
+    history.take(history.undo("Ann", 0))
+    give(history, Note(text="a detour"))
+    again = give(history, CountUp(side="blue", times=3))
+    assert again.rolls == first.rolls
+    later = give(history, CountUp(side="blue", times=3))
+    assert [row.key for row in later.rolls] == [f"t1-all/blue//count#{k}" for k in (3, 4, 5)]
+
+
+def test_a_worthless_roll_does_not_shift_the_next() -> None:
+    one, other = new_history(), new_history()
+    give(other, Dare(side="red"))
+    assert give(one, Dare(side="blue")).rolls == give(other, Dare(side="blue")).rolls
+
+
+def test_other_typed_faces_are_a_correction() -> None:
+    history = new_history()
+    give(history, Dare(side="red", dice=(6, 6)))
+    history.take(history.undo("Ann", 0))
+    assert give(history, Dare(side="red", dice=(6, 6))).rolls[0].corrects is None
+    history.take(history.undo("Ann", 0))
+    assert give(history, Dare(side="red", dice=(6, 5))).rolls[0].corrects == 3
+
+
+def test_nothing_to_undo_or_redo() -> None:
+    history = new_history()
+    with pytest.raises(Refusal) as refused:
+        history.undo("Ann", 0)
+    assert refused.value.clause == "order"
+    with pytest.raises(Refusal):
+        history.redo("Ann", 0)
+    with pytest.raises(Refusal):
+        history.goto(1, "Ann", 0)
+    assert history.entries == []
+
+
+def test_goto_an_undo_goes_where_the_head_was_then() -> None:
+    history = new_history()
+    give(history, CountUp(side="blue"))
+    give(history, CountUp(side="red"))
+    history.take(history.undo("Ann", 0))
+    history.take(history.redo("Ann", 0))
+    history.take(history.goto(3, "Ann", 0))
+    assert history.head == 1
+    assert history.next_redo == 2
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        UndoEntry(3, "", 0, of=1, to=0),
+        UndoEntry(3, "", 0, of=2, to=0),
+        UndoEntry(4, "", 0, of=2, to=1),
+        RedoEntry(3, "", 0, to=2),
+        GotoEntry(3, "", 0, to=7),
+        OrderEntry(3, "", 0, order=Note(text="x"), p=1),
+        OrderEntry(2, "", 0, order=Note(text="x")),
+    ],
+)
+def test_entries_that_cannot_follow_change_nothing(entry: Any) -> None:
+    history = new_history()
+    give(history, CountUp(side="blue"))
+    give(history, CountUp(side="red"))
+    before = (history.head, history.state, len(history.entries))
+    with pytest.raises(ImpossibleEntry):
+        history.take(entry)
+    assert (history.head, history.state, len(history.entries)) == before
+
+
+MOVES = st.lists(st.tuples(st.sampled_from(["count", "undo", "redo", "goto"]), st.integers(0, 60)), max_size=80)
+
+
+@settings(max_examples=60, deadline=None)
+@given(MOVES)
+def test_against_a_model_that_remembers_every_state(moves: list[tuple[str, int]]) -> None:
+    """Any play, and the same entries read again: head, state and redo agree with a model that keeps them all."""
+    history = new_history()
+    states: dict[int, Any] = {0: history.state}
+    parents: dict[int, int] = {}
+    for move, number in moves:
+        head = history.head
+        if move == "count" and history.state.of("blue") < 100:
+            entry = give(history, CountUp(side="blue"))
+            states[entry.n], parents[entry.n] = history.state, head
+        elif move == "undo" and head:
+            history.take(history.undo("", 0))
+            assert history.head == parents[head]
+            assert history.next_redo == head
+        elif move == "redo" and history.next_redo:
+            wanted = history.next_redo
+            history.take(history.redo("", 0))
+            assert (history.head, parents[wanted]) == (wanted, head)
+        elif move == "goto":
+            target = history.head_after(number % (len(history.entries) + 1))
+            history.take(history.goto(number % (len(history.entries) + 1), "", 0))
+            assert history.head == target
+        assert history.state == states[history.head]
+    again = new_history()
+    for entry_ in history.entries:
+        again.take(entry_)
+    assert (again.head, again.state, again.next_redo) == (history.head, history.state, history.next_redo)
+    assert all(again.state_at(node) == state for node, state in states.items())
