@@ -1,0 +1,112 @@
+"""The Textual app around the screens: it opens the first one, minds the terminal's size, and ends cleanly."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar
+
+from textual import events
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from saves.battle import OpenBattle
+from saves.library import default_folder
+from tui.battle_screen import BattleScreen
+from tui.home_screen import HomeScreen
+from tui.shown_text import clean
+from tui.small_terminal import SmallTerminal, too_small
+from tui.themes import NIGHT, THEMES
+
+
+class HeadsdownApp(App[int]):
+    """Everything visible is a screen; this only holds them."""
+
+    CSS_PATH = "headsdown.tcss"
+    TITLE = "headsdown"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "leave", "Quit", show=False, system=True, id="app.interrupt"),
+    ]
+
+    def __init__(self, first: Callable[[], Screen[Any]]) -> None:
+        # The ANSI theme chosen later would be black on black without colours; chosen here it is not.
+        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
+        self._first = first
+        self.bug: BaseException | None = None
+        self.animation_level = "none"
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = NIGHT.name
+
+    def on_mount(self) -> None:
+        self.push_screen(self._first(), lambda _: self.exit(0))
+
+    def on_resize(self, event: events.Resize) -> None:
+        if too_small(event.size) and not isinstance(self.screen, SmallTerminal):
+            self.push_screen(SmallTerminal())
+
+    def action_leave(self) -> None:
+        """Out, from wherever one is."""
+        self.exit(0)
+
+    def _handle_exception(self, error: Exception) -> None:
+        self.bug = error
+        super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        # A player is told one line, by `run`; the traceback goes into a file.
+        self._close_messages_no_wait()
+
+
+def run(app: HeadsdownApp) -> int:
+    """Run the app; gives the exit status. A fault of the program is told in one line."""
+    app.run()
+    if app.bug is not None:
+        print(_bug_line(app.bug), file=sys.stderr)
+        return 1
+    return app.return_code or app.return_value or 0
+
+
+def _bug_line(bug: BaseException) -> str:
+    what = f"headsdown: a fault of the program, not yours: {type(bug).__name__}: {clean(str(bug))[:200]}"
+    try:
+        where = default_folder() / "last-error.txt"
+        where.parent.mkdir(parents=True, exist_ok=True)
+        where.write_text("".join(traceback.format_exception(bug)), encoding="utf-8")
+    except OSError:
+        return f"{what}. Nothing is lost."
+    return f"{what}. Nothing is lost; details are in {where}"
+
+
+def how_to_open(path: Path) -> str:
+    """The line that is printed on leaving a battle."""
+    return f"Saved. To go on: headsdown open {_quoted(str(path))}"
+
+
+def _quoted(path: str) -> str:
+    import shlex
+
+    return shlex.quote(clean(path))
+
+
+def run_battle(battle: OpenBattle, *, name: str = "", watch: bool = False) -> int:
+    """Show a battle until the player leaves; gives the exit status. The battle is closed afterwards."""
+    with battle:
+        status = run(HeadsdownApp(lambda: BattleScreen(battle, name=name, watch=watch)))
+        if not status:
+            print(how_to_open(battle.path))
+        return status
+
+
+def run_home(folder: Path | None = None, *, name: str = "") -> int:
+    """Show the library, or the battles of a folder, until the player leaves; gives the exit status."""
+    home = HomeScreen(folder, name=name)
+    status = run(HeadsdownApp(lambda: home))
+    if not status and home.last_path is not None:
+        print(how_to_open(home.last_path))
+    return status

@@ -1,0 +1,166 @@
+"""The lines above and below the panes: state, what waits for a decision, messages, and the keys that work now."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual.geometry import Size
+from textual.strip import Strip
+from textual.widget import Widget
+
+from tui.columns import Run
+from tui.shown_text import clean, cut, fill, wrapped
+
+MORE_WIDTH = 10
+"""Cells kept free at the end of the key bar for telling how many keys are left out."""
+
+
+LEAST_NAME = 8
+"""A battle's name that has no room for this much is left out."""
+
+
+class Bar(Widget, can_focus=False):
+    """Lines of runs over the whole width, painted again only when they change."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "bar--plain",
+        "bar--dim",
+        "bar--strong",
+        "bar--key",
+        "bar--good",
+        "bar--warning",
+        "bar--bad",
+    }
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._lines: tuple[tuple[Run, ...], ...] = ()
+
+    def set_lines(self, lines: tuple[tuple[Run, ...], ...]) -> None:
+        """Show these lines; nothing is painted where they are the same as before."""
+        if lines != self._lines:
+            taller = len(lines) != len(self._lines)
+            self._lines = lines
+            self.refresh(layout=taller)
+
+    @property
+    def text(self) -> str:
+        """What stands there, without styles."""
+        return "\n".join("".join(text for text, _ in line) for line in self._lines)
+
+    def render_line(self, y: int) -> Strip:
+        width = self.size.width
+        runs = self._lines[y] if y < len(self._lines) else ()
+        segments: list[Segment] = []
+        used = 0
+        for text, tone in runs:
+            shown = cut(text, width - used)
+            used += cell_len(shown)
+            segments.append(Segment(shown, self.get_component_rich_style(f"bar--{tone}")))
+        segments.append(Segment(" " * (width - used), self.get_component_rich_style("bar--plain")))
+        return Strip(segments, width)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return len(self._lines)
+
+
+class StateLine(Bar):
+    """The line on top: battle, turn, phase and side, dice, take-backs."""
+
+    def show_state(self, name: str, state: str, marks: tuple[str, ...], width: int) -> None:
+        """Name and state on the left, marks on the right; the name gives way first, then the last marks."""
+        right = ""
+        for mark in marks:
+            longer = f"{right}  {mark}" if right else mark
+            if cell_len(longer) + cell_len(state) + 4 <= width:
+                right = longer
+        room = width - cell_len(right) - 3
+        state = cut(clean(state), room)
+        name = cut(clean(name), room - cell_len(state) - 3)
+        left = f"{name}   {state}" if cell_len(name) >= LEAST_NAME else state
+        runs: list[Run] = [(" ", "plain")]
+        if left != state:
+            runs.append((f"{name}   ", "dim"))
+        runs.append((fill(state, width - 2 - cell_len(right) - (cell_len(left) - cell_len(state))), "strong"))
+        runs.append((f"{right} ", "plain"))
+        self.set_lines((tuple(runs),))
+
+
+class PendingLine(Bar):
+    """What needs a decision now."""
+
+    def show_pending(self, pending: tuple[str, ...], width: int, lines: int) -> None:
+        """At most `lines` sentences, one a line; the last line tells how many more there are."""
+        shown: list[tuple[Run, ...]] = []
+        for at, sentence in enumerate(pending[:lines]):
+            more = len(pending) - lines
+            tail = f"  (and {more} more)" if more > 0 and at == lines - 1 else ""
+            shown.append((("! ", "warning"), (cut(clean(sentence), width - 2 - len(tail)), "warning"), (tail, "dim")))
+        self.set_lines(tuple(shown))
+
+
+class MessageLine(Bar):
+    """The answer to the last key: what happened, or why not."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._said = ("", "plain", "")
+
+    def say(self, text: str, tone: str = "plain", clause: str = "") -> None:
+        """Show a sentence, broken over three lines at most, with the clause it comes from."""
+        self._said = (text, tone, clause)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        text, tone, clause = self._said
+        mark = {"bad": "Refused: ", "good": "", "warning": "! "}.get(tone, "")
+        tail = f" ({clause})" if clause and clause not in text else ""
+        lines = wrapped(f"{mark}{text}{tail}", max(1, self.size.width or self.app.size.width)) if text else []
+        if len(lines) > 3:
+            lines = [*lines[:2], cut(" ".join(lines[2:]), self.app.size.width)]
+        self.set_lines(tuple(((line, tone),) for line in lines) or ((("", "plain"),),))
+
+    def on_resize(self) -> None:
+        self._lay_out()
+
+
+class KeyBar(Bar):
+    """The keys that work now, each with its word; where not all fit, the last says how many are left out."""
+
+    def show_keys(self, items: tuple[tuple[str, str], ...], always: tuple[tuple[str, str], ...], width: int) -> None:
+        """`items` from the left as far as they go, `always` at the end of the last line."""
+        tail = _item_runs(always)
+        tail_width = _width(tail)
+        every = _item_runs(items)
+        if _width(every) + tail_width <= width:
+            self.set_lines(((*every, (" " * (width - _width(every) - tail_width), "plain"), *tail),))
+            return
+        lines: list[list[Run]] = [[], []]
+        used = [0, tail_width]
+        row = left_out = 0
+        for at, item in enumerate(items):
+            runs = _item_runs((item,))
+            if not row and used[0] + _width(runs) > width:
+                row = 1
+            if row and used[1] + _width(runs) > width - MORE_WIDTH:
+                left_out = len(items) - at
+                break
+            lines[row].extend(runs)
+            used[row] += _width(runs)
+        more: list[Run] = [(f"+{left_out} more ", "warning")] if left_out else []
+        space = width - sum(_width(part) for part in (lines[1], more, tail))
+        last = (*lines[1], (" " * max(0, space), "plain"), *more, *tail)
+        self.set_lines((tuple(lines[0]), last) if lines[0] else (last,))
+
+
+def _item_runs(items: tuple[tuple[str, str], ...]) -> list[Run]:
+    runs: list[Run] = []
+    for key, label in items:
+        runs += [(f" {key}", "key"), (f" {label} ", "plain")]
+    return runs
+
+
+def _width(runs: list[Run]) -> int:
+    return sum(cell_len(text) for text, _ in runs)

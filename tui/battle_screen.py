@@ -1,0 +1,363 @@
+"""The battle: state line, what waits for a decision, Units, Suppression, Dice log, messages, and the keys that work."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingsMap
+from textual.containers import Container
+from textual.screen import Screen
+
+from engine.entries import OrderEntry, UndoEntry
+from engine.history import History
+from engine.orders import read_order
+from engine.refusals import Refusal
+from engine.ruleset import Action, RuleSet
+from saves.armoury import armoury
+from saves.battle import OpenBattle
+from saves.faults import Fault
+from tui.actions import SCREEN_ACTIONS, ScreenAction, bindings
+from tui.bars import KeyBar, MessageLine, PendingLine, StateLine
+from tui.dice_log import LogPane, Teller
+from tui.entry_page import entry_cells
+from tui.filter_screen import FilterScreen
+from tui.form_screen import FormScreen
+from tui.giving import Giving
+from tui.help_page import help_cells
+from tui.line_pane import Lines, TablePane
+from tui.picker_screen import Pick, PickerScreen
+from tui.reading_screen import ReadingScreen, rulebook_screen
+
+FOLLOW_SECONDS = 0.02
+"""How often the file is looked at for what others have added: one look at its size."""
+
+TALL = 32
+"""From this many lines on several sentences about what is pending are shown."""
+
+
+class BattleScreen(Screen[None]):
+    """One battle. It holds no truth: everything shown is asked of the history and its rule set."""
+
+    AUTO_FOCUS = "#units"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (110, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-high"), (TALL, "-tall")]  # noqa: RUF012
+
+    def __init__(self, battle: OpenBattle, *, name: str = "", watch: bool = False) -> None:
+        super().__init__()
+        self.battle = battle
+        self._by = name
+        self._watch = watch or battle.read_only
+        self._typed = battle.history.header.dice.mode == "table"
+        self._units = TablePane("Units", id="units", empty="Nobody is here yet.")
+        self._tracker = TablePane("Suppression", id="tracker", empty="Nobody is under fire.")
+        self._log = LogPane("Dice log", id="log")
+        self._source: TablePane = self._units
+        self._taken_back = 0
+        self._counted = 0
+        own = BindingsMap(bindings(self._rules.actions))
+        self._bindings = BindingsMap.merge([self._bindings, own])
+
+    @property
+    def _history(self) -> History:
+        return self.battle.history
+
+    @property
+    def _rules(self) -> RuleSet:
+        return self.battle.history.rules
+
+    @property
+    def _catalogue(self) -> Mapping[str, Any]:
+        return armoury(self._rules.armoury)
+
+    @property
+    def selected(self) -> str | None:
+        """The id of the unit that keys act on."""
+        return self._source.selected
+
+    def compose(self) -> ComposeResult:
+        yield StateLine(id="state")
+        yield PendingLine(id="pending")
+        with Container(id="panes"):
+            yield self._units
+            yield self._tracker
+            yield self._log
+        yield MessageLine(id="message")
+        yield KeyBar(id="keys")
+
+    def on_mount(self) -> None:
+        self._log.show_history(self._history)
+        self._show()
+        if self.battle.warning:
+            self.say(self.battle.warning, "warning")
+        elif not self._history.entries:
+            self.say("Nothing has happened yet. ? explains the keys.")
+        self.run_worker(self._follow(), group="follow")
+
+    # Showing
+
+    def say(self, text: str, tone: str = "plain", clause: str = "") -> None:
+        """Answer the last key."""
+        self.query_one("#message", MessageLine).say(text, tone, clause)
+
+    def _show(self) -> None:
+        """Show the state at the head."""
+        rules, state = self._rules, self._history.state
+        with self.app.batch_update():
+            self._units.show_table(rules.units(state))
+            self._tracker.show_table(rules.tracker(state))
+            self._log.entries_added()
+            self._show_bars()
+
+    def _show_bars(self) -> None:
+        rules, history = self._rules, self._history
+        width, height = self.app.size
+        name = history.header.name or self.battle.path.name.split(".")[0]
+        self.query_one(StateLine).show_state(name, rules.state_line(history.state), self._marks(), width)
+        pending = rules.pending(history.state)
+        self.query_one(PendingLine).show_pending(pending, width, 3 if height >= TALL else 1)
+        self._show_keys()
+
+    def _marks(self) -> tuple[str, ...]:
+        entries = self._history.entries
+        self._taken_back += sum(isinstance(entry, UndoEntry) for entry in entries[self._counted :])
+        self._counted = len(entries)
+        watching = ("watching",) if self._watch else ()
+        dice = ("typed dice",) if self._typed else ("app dice",)
+        back = (f"{self._taken_back} taken back",) if self._taken_back else ()
+        return (*watching, *dice, *back, f"#{self.battle.head_mark}")
+
+    def _show_keys(self) -> None:
+        theirs = [(a.key, a.label) for a in self._rules.actions if not self._watch and not self.why_not(a)]
+        own = [(action.key, self._label(action)) for action in SCREEN_ACTIONS if self._in_bar(action)]
+        always = tuple((a.key, a.label) for a in SCREEN_ACTIONS if a.name in ("help", "quit"))
+        self.query_one(KeyBar).show_keys((*theirs, *own), always, self.app.size.width)
+
+    def _in_bar(self, action: ScreenAction) -> bool:
+        """Whether a key of the screen does anything now and is worth its place."""
+        if action.changes and self._watch:
+            return False
+        match action.name:
+            case "undo":
+                return self._history.next_undo is not None
+            case "redo":
+                return self._history.next_redo is not None
+            case "why" | "orders":
+                return self.selected is not None
+            case "filter":
+                return bool(self._history.entries)
+            case "dice":
+                return not self._watch
+            case _:
+                return action.name == "palette"
+
+    def _label(self, action: ScreenAction) -> str:
+        if action.name == "dice":
+            return "App rolls" if self._typed else "Type dice"
+        return action.label
+
+    def why_not(self, action: Action) -> str:
+        """Why an action of the rule set cannot be taken now; empty where it can."""
+        unit = self.selected if action.about == "unit" else None
+        if action.about == "unit" and unit is None:
+            return "select a unit first"
+        return self._rules.available(self._history.state, action, unit)
+
+    # Events
+
+    def on_resize(self) -> None:
+        if self._log.is_mounted:
+            self._show_bars()
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        if isinstance(event.widget, TablePane):
+            self._source = event.widget
+        for pane in (self._units, self._tracker, self._log):
+            pane.set_class(pane is event.widget, "-open")
+        self._show_keys()
+
+    def on_lines_moved(self) -> None:
+        self._show_keys()
+
+    def on_lines_chosen(self, event: Lines.Chosen) -> None:
+        if event.pane is self._log:
+            self._open_entry()
+        else:
+            self.action_act("orders")
+
+    # Actions
+
+    def action_act(self, name: str) -> None:
+        """Do what the table of actions calls `name`."""
+        for action in self._rules.actions:
+            if action.name == name:
+                self._order(action)
+                return
+        for own in SCREEN_ACTIONS:
+            if own.name == name and not (own.changes and self._only_watching()):
+                getattr(self, f"_do_{name}")()
+
+    def _only_watching(self) -> bool:
+        """The one place that refuses changes where one only watches."""
+        if self._watch:
+            self.say("You are watching: nothing can be changed from here.", "warning")
+        return self._watch
+
+    def _order(self, action: Action) -> None:
+        if self._only_watching():
+            return
+        reason = self.why_not(action)
+        if reason:
+            self.say(f"{action.label}: {reason}", "bad")
+            return
+        given = dict(action.fixed)
+        if action.unit_field and self.selected is not None:
+            given[action.unit_field] = self.selected
+        if action.form:
+            self.app.push_screen(FormScreen(self.battle, action, given, self._catalogue, self.give))
+        else:
+            self.run_worker(self._give_at_once(action, given), group="give", exclusive=True)
+
+    async def _give_at_once(self, action: Action, given: Mapping[str, Any]) -> None:
+        try:
+            await self.give(read_order(self._rules, msgspec.json.encode({"type": action.order, **given})))
+        except Refusal as refusal:
+            self.say(refusal.message, "bad", refusal.clause)
+        except Fault as fault:
+            self.say(str(fault), "bad")
+
+    async def give(self, order: Any) -> OrderEntry | None:
+        """Give an order and show what came of it; None where the player gave it up. Raises Refusal and Fault."""
+        entry = await Giving(self.app, self.battle, order, self._by, self._typed).carried_out()
+        if entry is None:
+            self.say("Given up: nothing has happened.")
+            return None
+        self._show()
+        lines = Teller(self._history).lines(entry, two_lines=False)
+        told = " ".join(line.text for line in lines if line.kind == "event")
+        self.say(told or f"{lines[0].text}.", "good")
+        return entry
+
+    def _move_head(self, word: str, undo: bool) -> None:
+        try:
+            node = self._history.next_undo if undo else self._history.next_redo
+            if undo:
+                self.battle.undo(by=self._by)
+            else:
+                self.battle.redo(by=self._by)
+        except Refusal as refusal:
+            self.say(refusal.message, "bad")
+        except Fault as fault:
+            self.say(str(fault), "bad")
+        else:
+            self._show()
+            self.say(f"{word}: {self._history.title(node)}." if node else f"{word}.", "good")
+
+    def _do_undo(self) -> None:
+        self._move_head("Undone", undo=True)
+
+    def _do_redo(self) -> None:
+        self._move_head("Brought back", undo=False)
+
+    def _do_orders(self) -> None:
+        """What can be ordered now, as a list."""
+        if self._only_watching():
+            return
+        picks = tuple(Pick(a.name, a.key, a.label, self.why_not(a)) for a in self._rules.actions)
+        title = f"Orders: {self._selected_words()}" if self.selected else "Orders"
+        self.app.push_screen(PickerScreen(title, "What is to be done?", picks), self._picked)
+
+    def _selected_words(self) -> str:
+        row = self._source.row(self._source.cursor)
+        return row.cells[0].text if row.cells else row.id
+
+    def _picked(self, name: str | None) -> None:
+        if name is not None:
+            self.action_act(name)
+
+    def _do_palette(self) -> None:
+        picks = tuple(self._palette())
+        self.app.push_screen(PickerScreen("All actions", "Search:", picks, search=True), self._picked)
+
+    def _palette(self) -> Iterator[Pick]:
+        for action in self._rules.actions:
+            yield Pick(action.name, action.key, action.label, self.why_not(action))
+        for own in SCREEN_ACTIONS:
+            yield Pick(own.name, own.key, self._named(own))
+
+    def _named(self, action: ScreenAction) -> str:
+        node = {"undo": self._history.next_undo, "redo": self._history.next_redo}.get(action.name)
+        return f"{self._label(action)}: {self._history.title(node)}" if node else self._label(action)
+
+    def _do_why(self) -> None:
+        if self.selected is None:
+            self.say("Nothing is selected.")
+            return
+        cells = self._rules.why(self._history.state, self.selected)
+        self.app.push_screen(ReadingScreen(f"Why: {self._selected_words()}", cells, self._rules.clauses))
+
+    def _do_dice(self) -> None:
+        if self._only_watching():
+            return
+        self._typed = not self._typed
+        self._show_bars()
+        self.say("Dice are rolled at the table and typed." if self._typed else "The app rolls the dice.")
+
+    def _do_filter(self) -> None:
+        self._log.focus()
+        self.app.push_screen(FilterScreen(self._log.filter, self._log.set_filter))
+
+    def _do_help(self) -> None:
+        pane = self.focused.id if self.focused is not None and self.focused.id else "units"
+        cells = help_cells(pane, self._rules.actions, self.why_not)
+        self.app.push_screen(ReadingScreen("Help", cells, self._rules.clauses))
+
+    def _do_rulebook(self) -> None:
+        self.app.push_screen(rulebook_screen(self._rules.title, self._rules.clauses))
+
+    def _do_pane_1(self) -> None:
+        self._units.focus()
+
+    def _do_pane_2(self) -> None:
+        self._tracker.focus()
+
+    def _do_pane_3(self) -> None:
+        self._log.focus()
+
+    def _do_quit(self) -> None:
+        self.dismiss()
+
+    def _open_entry(self) -> None:
+        number = self._log.entry
+        if number is not None:
+            cells = entry_cells(self._history, number)
+            self.app.push_screen(ReadingScreen(f"Entry {number}", cells, self._rules.clauses))
+
+    # Others
+
+    async def _follow(self) -> None:
+        """Take in what others add to the file, for as long as the battle is open."""
+        said = ""
+        while True:
+            await asyncio.sleep(FOLLOW_SECONDS)
+            try:
+                entries = self.battle.refresh()
+            except Fault as fault:
+                if str(fault) != said:
+                    said = str(fault)
+                    self.say(said, "bad")
+                continue
+            if self.battle.withdrawn:
+                self._taken_back = self._counted = 0
+                self._log.show_history(self._history)
+                self._show()
+                self.say("The file was replaced or went back: this is what there is now.", "warning")
+            elif entries:
+                self._show()
+                last = entries[-1]
+                who = f"{last.by}: " if last.by else ""
+                self.say(f"{who}{Teller(self._history).lines(last, two_lines=False)[0].text}")

@@ -1,0 +1,65 @@
+"""How a pane's table goes onto lines of so many cells: which columns stay, how wide, and the runs of one row."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from rich.cells import cell_len
+
+from engine.ruleset import Column, Row
+from tui.shown_text import clean, cut, fill
+
+LEAST_REST = 8
+"""A column that takes what is left gets at least this much before others give way for it."""
+
+Run: TypeAlias = tuple[str, str]
+"""Text and the tone it is shown in."""
+
+
+def fitted(columns: tuple[Column, ...], width: int) -> tuple[tuple[int, int], ...]:
+    """The columns that are shown in `width` cells, as (index, cells), with one cell of space between them."""
+    shown = list(range(len(columns)))
+    while _least(columns, shown) > width:
+        rank = max((columns[at].rank for at in shown), default=0)
+        if not rank:
+            break
+        shown.remove(max(at for at in shown if columns[at].rank == rank))
+    rest = [at for at in shown if not columns[at].width]
+    spare = width - sum(columns[at].width for at in shown) - max(0, len(shown) - 1)
+    share = {at: max(1, spare // len(rest) + (order < spare % len(rest))) for order, at in enumerate(rest)}
+    return tuple((at, columns[at].width or share[at]) for at in shown)
+
+
+def _least(columns: tuple[Column, ...], shown: list[int]) -> int:
+    return sum(columns[at].width or LEAST_REST for at in shown) + max(0, len(shown) - 1)
+
+
+def heading_text(columns: tuple[Column, ...], widths: tuple[tuple[int, int], ...]) -> str:
+    """The line of column titles."""
+    return " ".join(fill(clean(columns[at].title), cells, columns[at].right) for at, cells in widths)
+
+
+def row_runs(row: Row, columns: tuple[Column, ...], widths: tuple[tuple[int, int], ...], width: int) -> tuple[Run, ...]:
+    """A row as runs of text. A heading and a row with fewer cells than columns spread over what is left."""
+    if row.heading:
+        return ((cut(" ".join(clean(cell.text) for cell in row.cells if cell.text), width), "heading"),)
+    runs: list[Run] = [(" " * row.indent, "plain")] if row.indent else []
+    used = row.indent
+    for place, (at, cells) in enumerate(widths):
+        if at >= len(row.cells):
+            break
+        if place:
+            runs.append((" ", "plain"))
+            used += 1
+        room = cells if place else max(1, cells - row.indent)
+        if at == len(row.cells) - 1 and at < len(columns) - 1:
+            room = max(1, width - used)
+        cell = row.cells[at]
+        runs.append((fill(clean(cell.text), room, columns[at].right), cell.tone))
+        used += room
+    return tuple(runs)
+
+
+def runs_width(runs: tuple[Run, ...]) -> int:
+    """How many cells the runs take."""
+    return sum(cell_len(text) for text, _ in runs)

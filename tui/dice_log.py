@@ -1,0 +1,266 @@
+"""The Dice log: what was ordered, what fell, what was needed, what came of it, and how likely that was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+from rich.cells import cell_len
+
+from engine.entries import Entry, GotoEntry, OrderEntry, RecoveredEntry, RedoEntry, UndoEntry
+from engine.history import History
+from engine.rolls import Rolled, Throw
+from tui.columns import Run, runs_width
+from tui.line_pane import LinePane
+from tui.shown_text import clean, cut, fill
+from tui.typed_faces import shown_faces
+
+PAGE = 400
+"""How many entries are made into lines at first; going up beyond them brings more."""
+
+ONE_LINE = 66
+"""From this many cells on a roll stands on one line, below on two."""
+
+FACES_ONE_BY_ONE = 10
+"""More faces than this are counted instead: `14x1 9x6`."""
+
+
+def chance_text(chance: tuple[int, int]) -> str:
+    """A chance in per cent, in as many digits as tell something; never 0 or 100 for what is not certain."""
+    ways, of = chance
+    percent = 100 * ways / of
+    if ways not in (0, of) and not 0.1 <= percent <= 99.9:
+        return "<0.1 %" if percent < 50 else ">99.9 %"
+    return f"{percent:.1f} %" if percent < 10 and ways else f"{percent:.0f} %"
+
+
+def needed_text(needed: int | None, together: bool) -> str:
+    """What a roll needs, in words: `needs 7 or less`, `needs 5+`."""
+    if needed is None:
+        return ""
+    return f"needs {needed} or less" if together else f"needs {needed}+"
+
+
+def outcome_text(roll: Rolled) -> str:
+    """What came of a roll: `8, failed`, `3 of 5`, `= 4`."""
+    if isinstance(roll.outcome, str):
+        return f"{sum(roll.dice)}, {roll.outcome}" if len(roll.dice) > 1 else roll.outcome
+    return f"= {roll.outcome}" if roll.needed is None else f"{roll.outcome} of {len(roll.dice)}"
+
+
+def dice_text(throw: Throw) -> str:
+    """Which dice: `5 D6`."""
+    return f"{throw.count} D{throw.sides}"
+
+
+class LogLine(Struct, frozen=True):
+    """One line of the log before it is laid out: the entry it is about, what kind of line, its pieces.
+
+    `kind`: `order`, `move` (the head went back or forth), `roll`, `faces` (second line of a roll), `event`.
+    """
+
+    entry: int
+    kind: str
+    text: str
+    roll: Rolled | None = None
+
+
+def layout(line: LogLine, width: int, undone: bool) -> tuple[Run, ...]:
+    """A line of the log as runs; what was taken back is struck through, and its first line says so in words."""
+    tone = "undone" if undone else {"order": "strong", "move": "dim", "event": "plain"}.get(line.kind, "plain")
+    if line.kind in ("order", "move"):
+        number = f"{line.entry:>4} "
+        word = "undone: " if undone else ""
+        return ((number, "dim"), (word, "warning"), (cut(line.text, width - len(number) - len(word)), tone))
+    if line.kind == "event" or line.roll is None:
+        return (("     ", "plain"), (cut(line.text, width - 5), tone))
+    tail = _tail(line.roll, undone)
+    faces = shown_faces(line.roll.dice, FACES_ONE_BY_ONE)
+    room = width - 5 - runs_width(tail)
+    if line.kind == "faces":
+        return (("       ", "plain"), (fill(faces, room - 2), "undone" if undone else "strong"), *tail)
+    text = cut(line.text, max(8, room - cell_len(faces) - 3))
+    gap = " " * max(1, room - cell_len(text) - cell_len(faces) - 1)
+    return (("     ", "plain"), (text, tone), (gap, "plain"), (faces, "undone" if undone else "strong"), *tail)
+
+
+def _tail(roll: Rolled, undone: bool) -> tuple[Run, ...]:
+    """The right end of a roll's line, in columns: what was needed, what came of it, how likely, and whence."""
+    good = {"passed": "good", "failed": "bad"}.get(str(roll.outcome), "strong")
+    needed = needed_text(roll.needed, isinstance(roll.outcome, str)).removeprefix("needs ")
+    whence = "table" if roll.source == "table" else ""
+    if roll.corrects is not None:
+        whence = f"table, not as in {roll.corrects}"
+    return (
+        (" " + fill(needed, 10, right=True), "undone" if undone else "dim"),
+        (" " + fill(outcome_text(roll), 10, right=True), "undone" if undone else good),
+        (fill(chance_text(roll.chance), 8, right=True), "undone" if undone else "dim"),
+        (f" {whence}" if whence else "", "undone" if undone else "warning"),
+    )
+
+
+class Teller:
+    """Puts entries into words. Going through them in order it folds each event once."""
+
+    def __init__(self, history: History) -> None:
+        self._history = history
+        self._at = -1
+        self._state: Any = None
+
+    def lines(self, entry: Entry, two_lines: bool) -> list[LogLine]:
+        """The lines of one entry, its title first."""
+        if isinstance(entry, OrderEntry):
+            return self._order(entry, two_lines)
+        return [LogLine(entry.n, "move", clean(self.move_text(entry)))]
+
+    def move_text(self, entry: Entry) -> str:
+        """What an entry that is no order did."""
+        history = self._history
+        if isinstance(entry, UndoEntry):
+            return f"took back {entry.of}: {history.title(entry.of)}"
+        if isinstance(entry, RedoEntry):
+            return f"brought back {entry.to}: {history.title(entry.to)}"
+        if isinstance(entry, GotoEntry):
+            return f"went to {entry.to}: {history.title(entry.to)}" if entry.to else "went back to the beginning"
+        assert isinstance(entry, RecoveredEntry)
+        return f"recovered: a torn end of {entry.bytes} bytes was set aside"
+
+    def _order(self, entry: OrderEntry, two_lines: bool) -> list[LogLine]:
+        history, rules = self._history, self._history.rules
+        parent = history.parent(entry.n)
+        state = self._state if parent == self._at else history.state_at(parent)
+        lines = [LogLine(entry.n, "order", clean(rules.order_title(state, entry.order)))]
+        for roll in entry.rolls:
+            text = clean(rules.tell_roll(state, roll))
+            lines.append(LogLine(entry.n, "event" if two_lines else "roll", text, roll))
+            if two_lines:
+                lines.append(LogLine(entry.n, "faces", text, roll))
+        for event in entry.events:
+            state = rules.evolve(state, event)
+            told = clean(rules.tell_event(state, event))
+            if told:
+                lines.append(LogLine(entry.n, "event", told))
+        self._at, self._state = entry.n, state
+        return lines
+
+
+class LogPane(LinePane):
+    """The Dice log as a pane: newest below, following what is added while the cursor rests on the last line."""
+
+    def __init__(self, title: str, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(title, id=id, empty="Nothing has been ordered yet.")
+        self._history: History | None = None
+        self._lines: list[LogLine] = []
+        self._first = 0
+        self._told = 0
+        self._standing: set[int] = set()
+        self._two_lines = False
+        self.filter = ""
+
+    @property
+    def entry(self) -> int | None:
+        """The number of the entry under the cursor."""
+        return self._lines[self.cursor].entry if 0 <= self.cursor < len(self._lines) else None
+
+    def show_history(self, history: History) -> None:
+        """Show a history from its end."""
+        self._history = history
+        self._rebuild(max(0, len(history.entries) - PAGE))
+
+    def entries_added(self) -> None:
+        """Take in what the history has gained since."""
+        if self._history is None:
+            return
+        following = self.cursor >= len(self._lines) - 1
+        entries = self._history.entries
+        self._lines.extend(self._make(entries[self._told :]))
+        self._told = len(entries)
+        before, self._standing = self._standing, self._stand()
+        changed = before ^ self._standing
+        self.lines_changed()
+        if following:
+            self.move_to(len(self._lines) - 1, -1)
+        for index, line in enumerate(self._lines):
+            if line.entry in changed:
+                self.refresh_index(index)
+
+    def set_filter(self, text: str) -> None:
+        """Show only entries in whose words `text` occurs; an empty text shows all."""
+        self.filter = text.strip()
+        if self._history is not None:
+            self._rebuild(0 if self.filter else max(0, len(self._history.entries) - PAGE))
+
+    def _rebuild(self, first: int) -> None:
+        assert self._history is not None
+        self._first = first
+        self._lines = self._make(self._history.entries[first:])
+        self._told = len(self._history.entries)
+        self._standing = self._stand()
+        self.cursor = len(self._lines) - 1
+        self.lines_changed()
+
+    def _make(self, entries: Iterable[Entry]) -> list[LogLine]:
+        assert self._history is not None
+        teller = Teller(self._history)
+        wanted = self.filter.casefold()
+        lines: list[LogLine] = []
+        for entry in entries:
+            made = teller.lines(entry, self._two_lines)
+            if not wanted or any(wanted in line.text.casefold() for line in made):
+                lines.extend(made)
+        return lines
+
+    def _stand(self) -> set[int]:
+        """The orders shown that stand on the line of play."""
+        assert self._history is not None
+        standing: set[int] = set()
+        node = self._history.head
+        while node > self._first:
+            standing.add(node)
+            node = self._history.parent(node)
+        return standing
+
+    def _older(self) -> None:
+        """Bring in the entries before the first one shown."""
+        assert self._history is not None
+        first = max(0, self._first - PAGE)
+        older = self._make(self._history.entries[first : self._first])
+        self._first = first
+        self._standing = self._stand()
+        self._lines[:0] = older
+        self.cursor += len(older)
+        self.lines_changed()
+
+    def move_to(self, index: int, step: int = 1) -> None:
+        while index < 0 < self._first:
+            had = len(self._lines)
+            self._older()
+            index += len(self._lines) - had
+        super().move_to(index, step)
+
+    def action_edge(self, step: int) -> None:
+        if step < 0 and self._first and self._history is not None:
+            self._rebuild(0)
+        super().action_edge(step)
+
+    def on_resize(self) -> None:
+        two_lines = self.size.width < ONE_LINE
+        if two_lines != self._two_lines and self._history is not None:
+            self._two_lines = two_lines
+            self._rebuild(self._first)
+        self._two_lines = two_lines
+        super().on_resize()
+
+    def line_count(self) -> int:
+        return len(self._lines)
+
+    def line_runs(self, index: int, width: int) -> tuple[Run, ...]:
+        line = self._lines[index]
+        undone = line.kind != "move" and line.entry not in self._standing
+        return layout(line, width, undone)
+
+    def note(self) -> str:
+        if self.filter:
+            return f"filter: {cut(clean(self.filter), 20)} · {len({line.entry for line in self._lines})}"
+        return super().note()

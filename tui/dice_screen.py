@@ -1,0 +1,171 @@
+"""The dice prompt: each throw is asked for in turn, and the faces that fell on the table are typed."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import ClassVar
+
+from msgspec import Struct
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+
+from engine.rolls import Throw
+from tui.bars import Bar, KeyBar
+from tui.columns import Run
+from tui.dice_log import dice_text, needed_text
+from tui.line_editor import LineEditor
+from tui.shown_text import clean, wrapped
+from tui.typed_faces import Typed, read_faces, shown_faces
+
+
+class Asked(Struct, frozen=True):
+    """One throw as it is asked for: the order it belongs to, its words, the throw, and faces typed for it before."""
+
+    order: str
+    words: str
+    throw: Throw
+    before: tuple[int, ...] = ()
+
+
+class Answer(Struct, frozen=True):
+    """What the player said: `faces`, `app` (the app rolls this one), `rest` (and all others), `back`, or `stop`."""
+
+    kind: str
+    faces: tuple[int, ...] = ()
+
+
+class DiceScreen(ModalScreen[None]):
+    """Stays open while the throws of one order are asked for, one after the other."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "accept", "Accept", id="dice.accept"),
+        Binding("r", "say('app')", "The app rolls this", id="dice.app"),
+        Binding("R", "say('rest')", "The app rolls all the rest", id="dice.rest"),
+        Binding("up,backspace", "say('back')", "The throw before", id="dice.back"),
+        Binding("escape", "say('stop')", "Give the order up", id="dice.stop"),
+    ]
+    AUTO_FOCUS = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._editor = LineEditor(most=2000)
+        self._asked: Asked | None = None
+        self._earlier: tuple[tuple[str, str], ...] = ()
+        self._complaint = ""
+        self._answer: asyncio.Future[Answer] | None = None
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog dice"):
+            yield Bar(id="prompt")
+            yield KeyBar(id="keys")
+
+    def on_mount(self) -> None:
+        self._show()
+
+    async def ask(self, asked: Asked, earlier: tuple[tuple[str, str], ...], complaint: str = "") -> Answer:
+        """Ask for one throw. `earlier` tells the throws answered so far and what was said."""
+        self._asked, self._earlier, self._complaint = asked, earlier, complaint
+        self._editor.clear()
+        self._answer = asyncio.get_running_loop().create_future()
+        self._show()
+        return await self._answer
+
+    def on_resize(self) -> None:
+        self._show()
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key == "backspace" and self._editor.text:
+            self._editor.backspace()
+        elif event.character and event.character in "0123456789xX* ,;.":
+            self._editor.insert(event.character)
+        else:
+            return
+        event.stop()
+        self._changed()
+
+    def on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        self._editor.insert(event.text)
+        self._changed()
+
+    def _changed(self) -> None:
+        self._complaint = ""
+        self._show()
+
+    def on_unmount(self) -> None:
+        self._reply(Answer("stop"))
+
+    # What is shown
+
+    def _typed(self) -> Typed:
+        assert self._asked is not None
+        return read_faces(self._editor.text, self._asked.throw.sides)
+
+    def _show(self) -> None:
+        if self._asked is None or not self.is_mounted:
+            return
+        prompt = self.query_one("#prompt", Bar)
+        width = max(20, prompt.size.width or min(self.app.size.width, 76) - 4)
+        prompt.set_lines(tuple(self._lines(self._asked, width)))
+        keys = [("enter", "accept"), ("r", "app rolls this"), ("R", "app rolls the rest")]
+        if self._earlier:
+            keys.append(("up", "the throw before"))
+        self.query_one(KeyBar).show_keys(tuple(keys), (("esc", "give up the order"),), width)
+
+    def _lines(self, asked: Asked, width: int) -> list[tuple[Run, ...]]:
+        lines: list[tuple[Run, ...]] = [((line, "dim"),) for line in wrapped(asked.order, width)]
+        for words, said in self._earlier[-4:]:
+            lines.append(((f"  {clean(words)}: ", "dim"), (said, "plain")))
+        lines.append((("", "plain"),))
+        needed = needed_text(asked.throw.needed, asked.throw.together)
+        lines += [((line, "strong"),) for line in wrapped(asked.words, width)]
+        lines.append(((f"{dice_text(asked.throw)}", "key"), (f"   {needed}" if needed else "", "plain")))
+        lines.append((("Faces: ", "plain"), (f"{self._editor.text}_", "strong")))
+        lines += [((line, tone),) for line, tone in self._verdict(asked, width)]
+        return lines
+
+    def _verdict(self, asked: Asked, width: int) -> list[Run]:
+        typed = self._typed()
+        missing = asked.throw.count - len(typed.faces)
+        if self._complaint:
+            return [(line, "bad") for line in wrapped(self._complaint, width)]
+        if typed.wrong:
+            return [(line, "bad") for line in wrapped(typed.wrong, width)]
+        if not self._editor.text.strip():
+            hint = "Type what fell: 46655, or counted 3x6 2x5." + (" 0 is 10." if asked.throw.sides == 10 else "")
+            if asked.before:
+                hint = f"Typed before: {shown_faces(asked.before, 20)}. Enter takes them again."
+            return [(line, "dim") for line in wrapped(hint, width)]
+        if missing > 0 or typed.unfinished:
+            return [(f"{missing} missing", "warning")]
+        if missing < 0:
+            return [(f"{-missing} too many", "bad")]
+        return [(f"complete: {shown_faces(typed.faces, 20)}", "good")]
+
+    # What is said
+
+    def _reply(self, answer: Answer) -> None:
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_result(answer)
+
+    def action_accept(self) -> None:
+        if self._asked is None:
+            return
+        typed = self._typed()
+        if not self._editor.text.strip() and self._asked.before:
+            self._reply(Answer("faces", self._asked.before))
+        elif not typed.wrong and not typed.unfinished and len(typed.faces) == self._asked.throw.count:
+            self._reply(Answer("faces", typed.faces))
+        elif not self._editor.text.strip():
+            self._complaint = f"{self._asked.throw.count} missing: type the faces, or r lets the app roll."
+            self._show()
+
+    def action_say(self, kind: str) -> None:
+        if kind == "back" and not self._earlier:
+            self._complaint = "This is the first throw; esc gives the order up."
+            self._show()
+            return
+        self._reply(Answer(kind))

@@ -1,0 +1,323 @@
+"""The form of one order: what the rule set asks, what it makes of it so far, and the odds, before anything is given."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, ClassVar, TypeAlias
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import ModalScreen
+from textual.worker import Worker, WorkerState
+
+from engine.entries import OrderEntry
+from engine.odds import Cancelled
+from engine.orders import odds_of
+from engine.refusals import Refusal
+from engine.ruleset import Action, Cell
+from saves.battle import OpenBattle
+from saves.faults import Fault
+from tui.bars import Bar, KeyBar, MessageLine
+from tui.columns import Run
+from tui.form_sheet import Sheet, SheetLine
+from tui.line_pane import GUTTER, Lines
+from tui.reading_screen import clause_screen, named_clause
+from tui.shown_text import clean, wrapped
+
+Give: TypeAlias = Callable[[Any], Awaitable[OrderEntry | None]]
+"""Gives an order, asking whatever has to be asked; None where the player gave it up."""
+
+
+class SheetPane(Lines):
+    """The fields of the form, with its keys."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move(-1)", "Up", show=False, id="form.up"),
+        Binding("down", "move(1)", "Down", show=False, id="form.down"),
+        Binding("tab", "move_field(1)", "Next field", show=False, id="form.next"),
+        Binding("shift+tab", "move_field(-1)", "Field before", show=False, id="form.previous"),
+        Binding("left", "turn(-1)", "Option before", show=False, id="form.left"),
+        Binding("right", "turn(1)", "Next option", show=False, id="form.right"),
+        Binding("ctrl+u", "clear", "Empty the field", show=False, id="form.clear"),
+        Binding("pageup", "page(-1)", "Page up", show=False, id="form.page_up"),
+        Binding("pagedown", "page(1)", "Page down", show=False, id="form.page_down"),
+    ]
+
+    class Changed(Lines.Moved):
+        """A value was changed: the form is to be asked for anew."""
+
+    def __init__(self, title: str, sheet: Sheet) -> None:
+        super().__init__(title, id="sheet")
+        self.sheet = sheet
+        self._made: list[SheetLine] = []
+
+    def show_sheet(self) -> None:
+        """Lay the form out anew and put the cursor's line in sight."""
+        before = self._made
+        self._made = self.sheet.lines(max(10, self.size.width - GUTTER))
+        places = [at for at, line in enumerate(self._made) if line.stop == self.sheet.at]
+        old, self.cursor = self.cursor, places[0] if places else -1
+        if len(before) != len(self._made):
+            self.lines_changed()
+            return
+        self.show_cursor()
+        for at, (line, now) in enumerate(zip(before, self._made, strict=True)):
+            if line != now or at in (old, self.cursor):
+                self.refresh_index(at)
+
+    def line_count(self) -> int:
+        return len(self._made)
+
+    def line_runs(self, index: int, width: int) -> tuple[Run, ...]:
+        return self._made[index].runs
+
+    def may_rest(self, index: int) -> bool:
+        return self._made[index].stop is not None
+
+    def note(self) -> str:
+        hidden = self.line_count() - self._room()
+        return "more below" if hidden > 0 and round(self.scroll_y) < hidden else ""
+
+    def on_resize(self) -> None:
+        self.show_sheet()
+        super().on_resize()
+
+    def on_click(self, event: events.Click) -> None:
+        super().on_click(event)
+        stop = self._made[self.cursor].stop if 0 <= self.cursor < len(self._made) else None
+        if stop is not None:
+            self.sheet.at = stop
+            self.show_sheet()
+
+    def on_key(self, event: events.Key) -> None:
+        sheet, field = self.sheet, self.sheet.field
+        if event.key == "backspace":
+            changed = sheet.backspace()
+        elif event.key == "space" and not (field and field.kind == "text") and not sheet.search:
+            changed = sheet.toggle()
+        elif event.is_printable and event.character and (event.character != "?" or sheet.typing):
+            changed = sheet.type(event.character)
+        else:
+            return
+        event.stop()
+        self._after(changed)
+
+    def on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        self._after(self.sheet.type(event.text))
+
+    def _after(self, changed: bool) -> None:
+        if changed:
+            self.post_message(self.Changed(self))
+        else:
+            self.show_sheet()
+            self.post_message(self.Moved(self))
+
+    def action_move(self, step: int) -> None:
+        self.sheet.move(step)
+        self._after(False)
+
+    def action_page(self, step: int) -> None:
+        self.sheet.move(step * max(1, self._room() - 1))
+        self._after(False)
+
+    def action_move_field(self, step: int) -> None:
+        self.sheet.move_field(step)
+        self._after(False)
+
+    def action_turn(self, step: int) -> None:
+        self._after(self.sheet.turn(step))
+
+    def action_clear(self) -> None:
+        self._after(self.sheet.clear())
+
+
+class FormScreen(ModalScreen[OrderEntry | None]):
+    """Fill in one order and give it. Refusals are shown here and what was typed stays."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "give", "Give the order", id="form.give"),
+        Binding("escape", "leave", "Leave", id="form.leave"),
+        Binding("question_mark,f1", "clause", "The clause", id="form.clause"),
+    ]
+
+    def __init__(
+        self,
+        battle: OpenBattle,
+        action: Action,
+        given: Mapping[str, Any],
+        catalogue: Mapping[str, Any],
+        give: Give,
+    ) -> None:
+        super().__init__()
+        self._battle = battle
+        self._action = action
+        self._catalogue = catalogue
+        self._give = give
+        self._sheet = Sheet(given)
+        self._pane = SheetPane(clean(action.label), self._sheet)
+        self._asked = 0
+        self._order: Any = None
+        self._told: tuple[Cell, ...] = ()
+        self._odds: tuple[Cell, ...] = ()
+        self._refused: Refusal | None = None
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog form"):
+            with Horizontal(id="form"):
+                yield self._pane
+                yield Bar(id="preview")
+            yield MessageLine(id="message")
+            yield KeyBar(id="keys")
+
+    def on_mount(self) -> None:
+        self._pane.focus()
+        self._ask_form()
+        self._ask_preview()
+
+    def on_unmount(self) -> None:
+        self._asked += 1
+
+    # The form
+
+    def _ask_form(self) -> None:
+        history = self._battle.history
+        form = history.rules.form(history.state, self._action.order, self._sheet.given, self._catalogue)
+        self._pane.pane_title = clean(form.title or self._action.label)
+        self._sheet.take(form)
+        self._pane.refresh_title()
+        self._pane.show_sheet()
+        self._show_keys()
+
+    def on_sheet_pane_changed(self) -> None:
+        self._ask_form()
+        self._say_nothing()
+        self._ask_preview()
+
+    def on_lines_moved(self) -> None:
+        self._show_keys()
+
+    def on_resize(self) -> None:
+        self._show_keys()
+        self._show_preview()
+
+    def _show_keys(self) -> None:
+        field = self._sheet.field
+        kind = field.kind if field is not None and not field.forbidden else ""
+        keys = [("enter", "give the order"), ("up down", "move")]
+        if kind in ("choice", "flag"):
+            keys.append(("left right", "choose"))
+        elif kind == "choices":
+            keys.append(("space", "choose"))
+        elif kind in ("number", "decimal"):
+            keys += [("0-9", "type"), ("left right", "less, more")]
+        elif kind == "text":
+            keys.append(("a-z", "type"))
+        if self._refused is not None:
+            keys.append(("f1" if self._sheet.typing else "?", "the clause"))
+        width = max(20, self.query_one(KeyBar).size.width or self.app.size.width)
+        self.query_one(KeyBar).show_keys(tuple(keys), (("esc", "leave"),), width)
+
+    # What the rules make of it so far
+
+    def _ask_preview(self) -> None:
+        """Fill the order in, preview it, and have its odds computed aside; the question before is withdrawn."""
+        self._asked += 1
+        history = self._battle.history
+        self._odds = ()
+        try:
+            self._order = history.rules.fill_in(history.state, self._action.order, self._sheet.given, self._catalogue)
+            preview = history.rules.preview(history.state, self._order)
+        except Refusal as refusal:
+            self._order = None
+            self._told = (Cell(f"Not yet: {refusal.message}", "dim"),)
+        else:
+            refused = (Cell(f"Would be refused: {preview.refused}", "bad"),) if preview.refused else ()
+            self._told = (*refused, *preview.lines)
+            if not preview.refused:
+                asked = self._asked
+                self._odds = (Cell("Odds ...", "dim"),)
+                self.run_worker(self._ask_odds(self._order, asked), group="odds", exclusive=True, exit_on_error=False)
+        self._show_preview()
+
+    async def _ask_odds(self, order: Any, asked: int) -> None:
+        history = self._battle.history
+        try:
+            odds = await asyncio.to_thread(odds_of, history, order, lambda: self._asked == asked)
+        except (Refusal, Cancelled):
+            odds = None
+        if self._asked == asked:
+            self._odds = history.rules.tell_odds(order, odds) if odds is not None else ()
+            self._show_preview()
+
+    def _show_preview(self) -> None:
+        preview = self.query_one("#preview", Bar)
+        width = max(10, preview.size.width - 2)
+        lines: list[tuple[Run, ...]] = [((" Before it is given", "dim"),)]
+        for cell in (*self._told, *((Cell(""), *self._odds) if self._odds else ())):
+            lines += [((f" {line}", cell.tone),) for line in wrapped(cell.text, width)]
+        preview.set_lines(tuple(lines))
+
+    # Giving it
+
+    def action_give(self) -> None:
+        faults = self._sheet.faults()
+        if faults:
+            self.query_one(MessageLine).say(faults[0], "bad")
+            return
+        history = self._battle.history
+        try:
+            order = history.rules.fill_in(history.state, self._action.order, self._sheet.given, self._catalogue)
+        except Refusal as refusal:
+            self._sheet.go_to_open()
+            self._pane.show_sheet()
+            self._say(refusal)
+            return
+        self.run_worker(self._given(order), group="give", exclusive=True)
+
+    async def _given(self, order: Any) -> None:
+        try:
+            entry = await self._give(order)
+        except Refusal as refusal:
+            self._say(refusal)
+        except Fault as fault:
+            self.query_one(MessageLine).say(str(fault), "bad")
+        else:
+            if entry is not None:
+                self.dismiss(entry)
+
+    def _say(self, refusal: Refusal) -> None:
+        self._refused = refusal
+        self.query_one(MessageLine).say(refusal.message, "bad", refusal.clause)
+        self._show_keys()
+
+    def _say_nothing(self) -> None:
+        self._refused = None
+        self.query_one(MessageLine).say("")
+        self._show_keys()
+
+    def action_clause(self) -> None:
+        """Open the clause of the refusal, or the one that the field under the cursor names."""
+        clauses = self._battle.history.rules.clauses
+        field = self._sheet.field
+        texts = [self._refused.clause] if self._refused is not None else []
+        if field is not None:
+            texts += [field.forbidden, *(o.forbidden for o in field.options if o.value == self._sheet.at[1])]
+            texts += [option.forbidden for option in field.options]
+        texts += [cell.text for cell in self._told]
+        clause = next((found for text in texts if (found := named_clause(text, clauses))), None)
+        if clause is None:
+            self.query_one(MessageLine).say("No clause is named here.")
+            return
+        self.app.push_screen(clause_screen(clause, clauses))
+
+    def action_leave(self) -> None:
+        self.dismiss(None)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        if event.worker.group == "odds" and event.state is WorkerState.ERROR:
+            self._odds = (Cell("The odds could not be computed.", "warning"),)
+            self._show_preview()

@@ -1,0 +1,402 @@
+"""A form being filled in, without a screen: where the cursor is, what was typed, and the lines that show it.
+
+The rule set says which fields there are and what they hold; this says what a key does to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+from rich.cells import cell_len
+
+from engine.ruleset import Field, FieldOption, Form
+from tui.columns import Run
+from tui.line_editor import LineEditor
+from tui.shown_text import clean, cut, fill, wrapped
+
+LONG_LIST = 8
+"""A list with more options than this is searched by typing and shows only what matches."""
+
+TYPED_KINDS = ("number", "decimal", "text")
+
+Stop: TypeAlias = tuple[str, str | None]
+"""Where the cursor may rest: a field, or one option of a field of which several may be chosen."""
+
+
+class SheetLine(Struct, frozen=True):
+    """One line of the form on the screen, and the place for the cursor that it is, if any."""
+
+    runs: tuple[Run, ...]
+    stop: Stop | None = None
+
+
+class Sheet:
+    """A form with its cursor. Methods that change a value return True: the form is then to be asked for anew."""
+
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        self.given: dict[str, Any] = dict(given)
+        self.form = Form("", "", ())
+        self.at: Stop = ("", None)
+        self.search = ""
+        self._editors: dict[str, LineEditor] = {}
+
+    # The form and the cursor
+
+    def take(self, form: Form) -> None:
+        """Show this form; the cursor stays where it was, or goes to the first field that waits for a value."""
+        first = not self.form.fields
+        before = self._stops()
+        self.form = form
+        stops = self._stops()
+        if self.at in stops:
+            return
+        self.search = ""
+        if first or not before:
+            self.at = self._first_open(stops)
+        else:
+            near = before.index(self.at) if self.at in before else 0
+            self.at = stops[min(near, len(stops) - 1)] if stops else ("", None)
+
+    def _first_open(self, stops: list[Stop]) -> Stop:
+        for field in self.form.fields:
+            if _open(field):
+                return next((stop for stop in stops if stop[0] == field.name), stops[0])
+        return stops[0] if stops else ("", None)
+
+    @property
+    def field(self) -> Field | None:
+        """The field under the cursor."""
+        return next((field for field in self.form.fields if field.name == self.at[0]), None)
+
+    @property
+    def typing(self) -> bool:
+        """Whether any letter belongs into the field under the cursor."""
+        field = self.field
+        return field is not None and (field.kind == "text" or self._searched(field))
+
+    def _stops(self) -> list[Stop]:
+        stops: list[Stop] = []
+        for field in self.form.fields:
+            if field.kind == "choices" and not field.forbidden and field.options:
+                stops.extend((field.name, option.value) for option in self._matching(field))
+            else:
+                stops.append((field.name, None))
+        return stops
+
+    def move(self, step: int) -> None:
+        """To the next or previous line where the cursor may rest."""
+        stops = self._stops()
+        if self.at in stops:
+            self._go(stops[max(0, min(len(stops) - 1, stops.index(self.at) + step))])
+
+    def move_field(self, step: int) -> None:
+        """To the next or previous field, round and round."""
+        stops = self._stops()
+        names = list(dict.fromkeys(name for name, _ in stops))
+        if self.at[0] in names:
+            name = names[(names.index(self.at[0]) + step) % len(names)]
+            self._go(next(stop for stop in stops if stop[0] == name))
+
+    def go_to_open(self) -> None:
+        """To the first field that still waits for a value, if there is one."""
+        if any(_open(field) for field in self.form.fields):
+            self._go(self._first_open(self._stops()))
+
+    def _go(self, stop: Stop) -> None:
+        if stop[0] != self.at[0]:
+            self.search = ""
+            editor = self._editors.get(stop[0])
+            if editor and self._kind(stop[0]) != "text":
+                editor.fresh = True
+        self.at = stop
+
+    def _kind(self, name: str) -> str:
+        return next((field.kind for field in self.form.fields if field.name == name), "")
+
+    # Keys
+
+    def turn(self, step: int) -> bool:
+        """Left and right: the previous or next option, yes or no, one less or more, or the caret."""
+        field = self._usable()
+        if field is None:
+            return False
+        if field.kind == "choice":
+            return self._turn_choice(field, step)
+        if field.kind == "flag":
+            return self._set(field, not field.value)
+        if field.kind == "choices":
+            return self.toggle()
+        if field.kind == "text":
+            self._editor(field).move(step)
+            return False
+        value = field.value if isinstance(field.value, (int, Decimal)) else field.least
+        stepped = max(field.least, min(field.most, value + step))
+        self._editors.pop(field.name, None)
+        return self._set(field, stepped)
+
+    def toggle(self) -> bool:
+        """Space: choose or take away the option, say yes or no, or go on to the next option."""
+        field = self._usable()
+        if field is None or self.at[1] is None:
+            return self.turn(1) if field is not None and field.kind in ("choice", "flag") else False
+        option = next((option for option in field.options if option.value == self.at[1]), None)
+        if option is None or option.forbidden:
+            return False
+        chosen = tuple(field.value or ())
+        if option.value in chosen:
+            return self._set(field, tuple(value for value in chosen if value != option.value))
+        wanted = {*chosen, option.value}
+        return self._set(field, tuple(each.value for each in field.options if each.value in wanted))
+
+    def type(self, typed: str) -> bool:
+        """A printable character, or a pasted text."""
+        field = self._usable()
+        if field is None:
+            return False
+        if field.kind in TYPED_KINDS:
+            if field.kind != "text":
+                typed = "".join(char for char in typed.replace(",", ".") if char in "0123456789.-")
+            self._editor(field).insert(typed)
+            return self._read(field)
+        if field.kind in ("choice", "choices"):
+            return self._look_for(field, self.search + clean(typed))
+        return False
+
+    def backspace(self) -> bool:
+        """Take back the last character that was typed; in an empty field, the value given."""
+        field = self._usable()
+        if field is None:
+            return False
+        if field.kind in TYPED_KINDS:
+            self._editor(field).backspace()
+            return self._read(field)
+        if self.search:
+            return self._look_for(field, self.search[:-1])
+        return self._forget(field)
+
+    def clear(self) -> bool:
+        """Empty the field: what was inferred stands again."""
+        field = self._usable()
+        if field is None:
+            return False
+        self._editors.pop(field.name, None)
+        self.search = ""
+        return self._forget(field)
+
+    def faults(self) -> list[str]:
+        """What is typed and cannot be taken, a sentence each."""
+        return [
+            f"{clean(field.label)}: {self._bounds(field)}"
+            for field in self.form.fields
+            if field.name in self._editors and self._unread(field)
+        ]
+
+    # Values
+
+    def _usable(self) -> Field | None:
+        field = self.field
+        return None if field is None or field.forbidden else field
+
+    def _set(self, field: Field, value: Any) -> bool:
+        if field.name in self.given and self.given[field.name] == value:
+            return False
+        self.given[field.name] = value
+        return True
+
+    def _forget(self, field: Field) -> bool:
+        return self.given.pop(field.name, None) is not None
+
+    def _turn_choice(self, field: Field, step: int) -> bool:
+        options = [option for option in self._matching(field) if not option.forbidden]
+        if not options:
+            return False
+        values = [option.value for option in options]
+        if field.value in values:
+            return self._set(field, values[(values.index(field.value) + step) % len(values)])
+        return self._set(field, values[0 if step > 0 else -1])
+
+    def _searched(self, field: Field) -> bool:
+        return field.kind in ("choice", "choices") and len(field.options) > LONG_LIST
+
+    def _look_for(self, field: Field, text: str) -> bool:
+        """Type-ahead: a long list shows what matches, and the first that may be taken is taken."""
+        before, self.search = self.search, text
+        matching = self._matching(field)
+        if text and not matching:
+            self.search = before
+            return False
+        if field.kind == "choices":
+            self.at = (field.name, matching[0].value) if matching else self.at
+            return False
+        allowed = [option.value for option in matching if not option.forbidden]
+        if not text or not allowed or field.value in allowed:
+            return False
+        return self._set(field, allowed[0])
+
+    def _matching(self, field: Field) -> list[FieldOption]:
+        if not self.search or field.name != self.at[0]:
+            return list(field.options)
+        wanted = self.search.casefold()
+        starting = [option for option in field.options if clean(option.label).casefold().startswith(wanted)]
+        if not self._searched(field):
+            return starting or list(field.options)
+        rest = [o for o in field.options if o not in starting and wanted in clean(o.label).casefold()]
+        return [*starting, *rest]
+
+    def _editor(self, field: Field) -> LineEditor:
+        editor = self._editors.get(field.name)
+        if editor is None:
+            shown = "" if field.value is None else shown_value(field)
+            fresh = bool(field.inferred) or field.kind != "text"
+            editor = self._editors[field.name] = LineEditor(
+                shown, most=1000 if field.kind == "text" else 12, fresh=fresh
+            )
+        return editor
+
+    def _read(self, field: Field) -> bool:
+        """Take what is typed as the field's value; what cannot be taken leaves the field without one."""
+        value = _value(field, self._editors[field.name].text)
+        if value is None:
+            return self._forget(field)
+        return self._set(field, value)
+
+    def _unread(self, field: Field) -> bool:
+        text = self._editors[field.name].text
+        return bool(text) and _value(field, text) is None
+
+    @staticmethod
+    def _bounds(field: Field) -> str:
+        what = "a whole number" if field.kind == "number" else "a number with at most two decimals"
+        return f"{what} from {field.least} to {field.most}"
+
+    # Lines
+
+    def lines(self, width: int) -> list[SheetLine]:
+        """The form in lines of at most `width` cells."""
+        label = max((cell_len(clean(f.label)) + f.indent for f in self.form.fields), default=0)
+        label = min(label, max(10, width * 2 // 5))
+        made: list[SheetLine] = []
+        for field in self.form.fields:
+            made.extend(self._field_lines(field, label, width))
+        return made
+
+    def _field_lines(self, field: Field, label: int, width: int) -> list[SheetLine]:
+        here = field.name == self.at[0]
+        name = " " * field.indent + fill(clean(field.label), label - field.indent) + "  "
+        if field.forbidden:
+            lines = _noted([(name, "dim")], f"- {field.forbidden}", "dim", width, label + 2)
+            return [SheetLine(lines[0], (field.name, None)), *(SheetLine(line) for line in lines[1:])]
+        if field.kind == "choices" and field.options:
+            heading = [(name, "strong" if here else "plain"), (self._search_text(field, here), "dim")]
+            indent = field.indent + 2
+            return [SheetLine(tuple(heading)), *self._option_lines(field, indent, width, each_stops=True)]
+        value, note = self._value_text(field, here)
+        tone = "strong" if here else "plain"
+        lines = _noted([(name, tone), (value, tone)], note, "dim", width, label + 2)
+        first = SheetLine(lines[0], (field.name, None))
+        rest = [SheetLine(line) for line in lines[1:]]
+        options = self._option_lines(field, field.indent + 2, width, each_stops=False) if here else []
+        return [first, *rest, *options]
+
+    def _value_text(self, field: Field, here: bool) -> tuple[str, str]:
+        note = f"  ({field.inferred})" if field.inferred else ""
+        if field.kind == "choice":
+            shown = self._choice_label(field)
+            searched = self._search_text(field, here)
+            return (f"< {shown} >" if here else shown), (f"  {searched}" if searched else note)
+        if field.kind == "flag":
+            shown = "yes" if field.value else "no"
+            return (f"< {shown} >" if here else shown), note
+        editor = self._editors.get(field.name)
+        text = clean(shown_value(field)) if editor is None else editor.text
+        if editor is not None and self._unread(field):
+            note = f"  {self._bounds(field)}"
+        elif editor is not None and not editor.text and field.value is not None:
+            text, note = clean(shown_value(field)), note or "  (as it was)"
+        elif not text:
+            note = note or ("  (may stay empty)" if field.optional else "")
+        if not here:
+            return text or "-", note
+        at = len(text) if editor is None else min(editor.at, len(text))
+        return f"{text[:at]}_{text[at:]}", note
+
+    def _choice_label(self, field: Field) -> str:
+        chosen = next((option.label for option in field.options if option.value == field.value), None)
+        return "-" if chosen is None else clean(chosen)
+
+    def _search_text(self, field: Field, here: bool) -> str:
+        if here and self.search:
+            return f"search: {self.search}_"
+        return f"type to search {len(field.options)}" if here and self._searched(field) else ""
+
+    def _option_lines(self, field: Field, indent: int, width: int, each_stops: bool) -> list[SheetLine]:
+        made: list[SheetLine] = []
+        options = self._matching(field) if field.kind in ("choice", "choices") else []
+        if not each_stops:
+            options = _around(options, field.value)
+        for option in options:
+            chosen = option.value in (field.value or ()) if each_stops else option.value == field.value
+            box = ("[x] " if chosen else "[ ] ") if each_stops else ("(*) " if chosen else "( ) ")
+            box = "  - " if option.forbidden and not chosen else box
+            tone = "dim" if option.forbidden else "good" if chosen else "plain"
+            head = [(" " * indent, "plain"), (box + clean(option.label), tone)]
+            note = f"  {option.forbidden}" if option.forbidden else ""
+            lines = _noted(head, note, "dim", width, indent + 4)
+            made.append(SheetLine(lines[0], (field.name, option.value) if each_stops else None))
+            made.extend(SheetLine(line) for line in lines[1:])
+        return made
+
+
+def _open(field: Field) -> bool:
+    """Whether a field waits for a value."""
+    return field.value in (None, "", ()) and not field.optional and not field.forbidden
+
+
+def _around(options: list[FieldOption], value: Any) -> list[FieldOption]:
+    """Of a long list the part around the option chosen."""
+    at = next((place for place, option in enumerate(options) if option.value == value), 0)
+    start = max(0, min(at - LONG_LIST // 2, len(options) - LONG_LIST))
+    return options[start : start + LONG_LIST]
+
+
+def _noted(head: list[Run], note: str, tone: str, width: int, indent: int) -> list[tuple[Run, ...]]:
+    """`head` with a note behind it; where the note does not fit, it goes on the lines below."""
+    used = 0
+    runs: list[Run] = []
+    for text, its_tone in head:
+        shown = cut(text, width - used)
+        used += cell_len(shown)
+        runs.append((shown, its_tone))
+    if not note:
+        return [tuple(runs)]
+    if used + cell_len(note) <= width:
+        return [(*runs, (note, tone))]
+    below = wrapped(note, max(8, width - indent))
+    return [tuple(runs), *(((" " * indent, "plain"), (line, tone)) for line in below)]
+
+
+def shown_value(field: Field) -> str:
+    """What stands in a field, as text."""
+    if field.value is None:
+        return ""
+    if field.kind == "decimal":
+        return format(Decimal(str(field.value)).normalize(), "f")
+    return str(field.value)
+
+
+def _value(field: Field, text: str) -> Any:
+    """What `text` means in that field, None where it means nothing or is out of bounds."""
+    if field.kind == "text":
+        return text or None
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        return None
+    if not number.is_finite() or not field.least <= number <= field.most:
+        return None
+    if field.kind == "number":
+        return int(number) if number == number.to_integral_value() else None
+    return number if number == round(number, 2) else None

@@ -1,0 +1,114 @@
+"""Giving an order on a screen: ties are asked, dice typed throw by throw; nothing is recorded before the end."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import msgspec
+from textual.app import App
+
+from engine.dice import Source
+from engine.entries import OrderEntry
+from engine.orders import app_dice, prompted_source
+from engine.refusals import DiceMissing, Undecided
+from engine.rolls import Throw
+from saves.battle import OpenBattle
+from tui.dice_screen import Answer, Asked, DiceScreen
+from tui.picker_screen import PickerScreen, numbered
+from tui.typed_faces import shown_faces
+
+Faces: TypeAlias = tuple[int, ...] | None
+"""What was said to one throw: faces, or None where the app rolls."""
+
+
+class Giving:
+    """One order on its way into the battle. Used once."""
+
+    def __init__(self, app: App[Any], battle: OpenBattle, order: Any, by: str, typed: bool) -> None:
+        self._app = app
+        self._battle = battle
+        self._order = order
+        self._by = by
+        self._typed = typed
+        self._answers: list[Faces] = []
+        self._words: list[str] = []
+        self._rest = False
+        self._prompt: DiceScreen | None = None
+
+    async def carried_out(self) -> OrderEntry | None:
+        """Give the order, asking whatever has to be asked; None where the player gave it up.
+
+        Raises Refusal and faults of the file, with nothing recorded. To be called in a worker.
+        """
+        try:
+            return await self._attempts()
+        finally:
+            if self._prompt is not None:
+                self._prompt.dismiss()
+
+    async def _attempts(self) -> OrderEntry | None:
+        while True:
+            try:
+                return self._battle.give(self._order, by=self._by, source=self._source(), ask=True)
+            except Undecided as question:
+                if not await self._decided(question):
+                    return None
+            except DiceMissing as missing:
+                if not await self._rolled(missing.waiting, missing.key):
+                    return None
+
+    def _source(self) -> Source:
+        history = self._battle.history
+        if not self._typed or (self._rest and not self._answers):
+            return app_dice(history)
+        return prompted_source(history, tuple(self._answers))
+
+    async def _decided(self, question: Undecided) -> bool:
+        """Ask whoever has to decide, and put the answer into the order."""
+        options = tuple((option.value, option.label) for option in question.options)
+        title = f"To be decided ({question.clause})"
+        picked = await self._app.push_screen_wait(PickerScreen(title, question.message, numbered(options)))
+        if picked is None:
+            return False
+        self._order = msgspec.structs.replace(self._order, **{question.field: picked})
+        return True
+
+    async def _rolled(self, throw: Throw, key: str) -> bool:
+        """Ask for the faces of one throw; false where the order is given up."""
+        if self._rest:
+            self._note(throw, None)
+            return True
+        answer = await self._asked(throw, key)
+        if answer.kind == "stop":
+            return False
+        if answer.kind == "back":
+            self._answers.pop()
+            self._words.pop()
+            return True
+        self._rest = answer.kind == "rest"
+        self._note(throw, answer.faces if answer.kind == "faces" else None)
+        return True
+
+    def _note(self, throw: Throw, faces: Faces) -> None:
+        history = self._battle.history
+        self._answers.append(faces)
+        self._words.append(history.rules.tell_roll(history.state, throw))
+
+    async def _asked(self, throw: Throw, key: str) -> Answer:
+        history = self._battle.history
+        if self._prompt is None:
+            self._prompt = DiceScreen()
+            await self._app.push_screen(self._prompt)
+        before = history.rolled.get(key)
+        fits = before is not None and before.sides == throw.sides and len(before.dice) == throw.count
+        asked = Asked(
+            order=history.rules.order_title(history.state, self._order),
+            words=history.rules.tell_roll(history.state, throw),
+            throw=throw,
+            before=before.dice if before is not None and fits else (),
+        )
+        earlier = tuple(
+            (words, "rolled by the app" if faces is None else shown_faces(faces, 12))
+            for words, faces in zip(self._words, self._answers, strict=True)
+        )
+        return await self._prompt.ask(asked, earlier)

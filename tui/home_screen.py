@@ -1,0 +1,179 @@
+"""Home: the battles in the library, a new one, and those that come with the program."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from engine.refusals import Refusal
+from engine.registered import rule_set
+from engine.ruleset import Cell, Column, Row, Table
+from saves.battle import OpenBattle
+from saves.faults import Fault
+from saves.library import Shelved, battles, copy_example, default_folder, examples
+from tui.bars import KeyBar, MessageLine, StateLine
+from tui.battle_screen import BattleScreen
+from tui.line_pane import TablePane
+from tui.new_battle_screen import NewBattleScreen
+from tui.picker_screen import PickerScreen, numbered
+from tui.reading_screen import ReadingScreen
+
+COLUMNS = (
+    Column("Battle", 0),
+    Column("Sides", 24, rank=1),
+    Column("Turn", 4, right=True),
+    Column("Rules", 18, rank=2),
+    Column("Changed", 16, rank=1),
+)
+
+HELP = (
+    Cell("The battles in the library, the one played last on top.", "strong"),
+    Cell(""),
+    Cell("  enter           open the battle under the cursor"),
+    Cell("  n               a new battle: rules, sides, dice"),
+    Cell("  d               a battle that comes with the program, as a copy to play on"),
+    Cell("  up down, j k    line by line"),
+    Cell("  q               quit"),
+    Cell(""),
+    Cell("Nothing has ever to be saved: every order is on disk before it is shown as done."),
+)
+
+
+class HomeScreen(Screen[None]):
+    """The library. Battles opened from here come back to it."""
+
+    AUTO_FOCUS = "#battles"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n", "new", "New battle", id="home.new"),
+        Binding("d", "demo", "Demo", id="home.demo"),
+        Binding("question_mark,f1", "help", "Help", id="home.help"),
+        Binding("q", "quit", "Quit", id="home.quit"),
+    ]
+
+    def __init__(self, folder: Path | None = None, *, name: str = "") -> None:
+        super().__init__()
+        self._folder = folder
+        self._by = name
+        self._pane = TablePane("Battles", id="battles", empty="No battle yet: n begins one, d shows one.")
+        self._open: OpenBattle | None = None
+        self.last_path: Path | None = None
+
+    def compose(self) -> ComposeResult:
+        yield StateLine(id="state")
+        yield self._pane
+        yield MessageLine(id="message")
+        yield KeyBar(id="keys")
+
+    def on_mount(self) -> None:
+        self._list()
+
+    def on_resize(self) -> None:
+        where = str(self._folder or default_folder())
+        self.query_one(StateLine).show_state("headsdown", where, (), self.app.size.width)
+        keys = (("enter", "Open"), ("n", "New battle"), ("d", "Demo"))
+        self.query_one(KeyBar).show_keys(keys, (("?", "Help"), ("q", "Quit")), self.app.size.width)
+
+    def _say(self, text: str, tone: str = "plain") -> None:
+        self.query_one("#message", MessageLine).say(text, tone)
+
+    def _list(self) -> None:
+        try:
+            # The library itself may not be there yet; a folder that was named has to be.
+            shelved = battles(None if self._folder == default_folder() else self._folder)
+        except Fault as fault:
+            self._say(str(fault), "bad")
+            return
+        self._pane.show_table(Table(COLUMNS, tuple(_row(each) for each in shelved)))
+
+    # Opening
+
+    def on_lines_chosen(self) -> None:
+        if self._pane.selected is not None:
+            self._show_battle(Path(self._pane.selected))
+
+    def _show_battle(self, path: Path) -> None:
+        try:
+            battle = OpenBattle.open(path)
+        except Fault as fault:
+            self._say(str(fault), "bad")
+            return
+        self._open, self.last_path = battle, path
+        self.app.push_screen(BattleScreen(battle, name=self._by), self._back)
+
+    def _back(self, result: None) -> None:
+        if self._open is not None:
+            self._open.close()
+            self._open = None
+        self._list()
+        if self.last_path is not None:
+            self._pane.select(str(self.last_path))
+        self._say("Saved.")
+
+    def on_unmount(self) -> None:
+        if self._open is not None:
+            self._open.close()
+
+    # New and demo
+
+    def action_new(self) -> None:
+        self.app.push_screen(NewBattleScreen(self._folder or default_folder()), self._created)
+
+    def _created(self, path: Path | None) -> None:
+        if path is not None:
+            self._list()
+            self._show_battle(path)
+
+    def action_demo(self) -> None:
+        names = examples()
+        if not names:
+            self._say("No battle comes with this version.")
+        elif len(names) == 1:
+            self._copy(names[0])
+        else:
+            picks = numbered(tuple((name, name) for name in names))
+            self.app.push_screen(PickerScreen("Demo", "Which battle?", picks), self._copy)
+
+    def _copy(self, name: str | None) -> None:
+        if name is None:
+            return
+        try:
+            path = copy_example(name, self._folder)
+        except Fault as fault:
+            self._say(str(fault), "bad")
+            return
+        self._created(path)
+
+    def action_help(self) -> None:
+        self.app.push_screen(ReadingScreen("Help", HELP))
+
+    def action_quit(self) -> None:
+        self.app.exit(0)
+
+
+def _row(each: Shelved) -> Row:
+    changed = datetime.fromtimestamp(each.changed / 1000).strftime("%Y-%m-%d %H:%M")
+    if each.rules is None:
+        problem = Cell(f"{each.name}: {each.problem}", "bad")
+        return Row(each.file, (problem,), urgent=True)
+    state = "ended" if each.turn is None else str(each.turn)
+    name = f"{each.name} (damaged)" if each.damaged else each.name
+    cells = (
+        Cell(name, "bad" if each.damaged else "plain"),
+        Cell(" - ".join(each.sides)),
+        Cell(state),
+        Cell(_title(each.rules), "dim"),
+        Cell(changed, "dim"),
+    )
+    return Row(each.file, cells, urgent=each.damaged)
+
+
+def _title(rules: str) -> str:
+    try:
+        return rule_set(rules).title
+    except Refusal:
+        return rules

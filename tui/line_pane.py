@@ -1,0 +1,332 @@
+"""The widget under every list on the screen: whole lines with a cursor, painted one line at a time.
+
+The stock table, log and footer widgets repaint themselves whole; over SSH that is seen. Here a line is a pure
+function of what it shows, one segment for each run of equal style, and only lines that changed are painted again.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from engine.ruleset import Row, Table
+from tui.columns import Run, fitted, heading_text, row_runs, runs_width
+from tui.shown_text import cut, fill
+
+GUTTER = 2
+"""Cells before each line: the cursor's mark and the mark of what needs a decision."""
+
+TONES = (
+    "plain",
+    "dim",
+    "good",
+    "warning",
+    "bad",
+    "side_a",
+    "side_b",
+    "strong",
+    "heading",
+    "undone",
+    "mark",
+    "cursor",
+    "chosen",
+    "title",
+    "title_focus",
+)
+
+
+class Lines(ScrollView, can_focus=True):
+    """A title line, perhaps a line of headings, and lines that a cursor walks over. Keys are left to its kinds."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"line--{tone.replace('_', '-')}" for tone in TONES}
+
+    class Moved(Message):
+        """The cursor rests on another line."""
+
+        def __init__(self, pane: Lines) -> None:
+            super().__init__()
+            self.pane = pane
+
+        @property
+        def control(self) -> Lines:
+            return self.pane
+
+    class Chosen(Message):
+        """Enter was pressed on a line."""
+
+        def __init__(self, pane: Lines) -> None:
+            super().__init__()
+            self.pane = pane
+
+        @property
+        def control(self) -> Lines:
+            return self.pane
+
+    def __init__(self, title: str, *, id: str | None = None, empty: str = "") -> None:  # noqa: A002
+        super().__init__(id=id)
+        self.pane_title = title
+        self.empty = empty
+        self.cursor = -1
+        self._headings = False
+
+    # What a kind of pane says about its lines
+
+    def line_count(self) -> int:
+        """How many lines there are."""
+        raise NotImplementedError
+
+    def line_runs(self, index: int, width: int) -> tuple[Run, ...]:
+        """Line `index` in at most `width` cells."""
+        raise NotImplementedError
+
+    def may_rest(self, index: int) -> bool:
+        """Whether the cursor may rest on line `index`."""
+        return True
+
+    def mark(self, index: int) -> str:
+        """The one cell between the cursor's mark and the line."""
+        return " "
+
+    def headings(self, width: int) -> str:
+        """The line of headings."""
+        return ""
+
+    def note(self) -> str:
+        """What stands at the right end of the title."""
+        hidden = self.line_count() > self._room()
+        return f"{self.cursor + 1}/{self.line_count()}" if hidden and self.cursor >= 0 else ""
+
+    # Painting
+
+    @property
+    def _top(self) -> int:
+        return 2 if self._headings else 1
+
+    def _room(self) -> int:
+        return max(0, self.size.height - self._top)
+
+    def _style(self, tone: str) -> Style:
+        name = tone if tone in TONES else "plain"
+        return self.get_component_rich_style(f"line--{name.replace('_', '-')}")
+
+    def render_line(self, y: int) -> Strip:
+        width = self.size.width
+        if y == 0:
+            return self._title_strip(width)
+        if y < self._top:
+            return self._strip(((" " * GUTTER + self.headings(width - GUTTER), "dim"),), width)
+        index = y - self._top + round(self.scroll_y)
+        if index >= self.line_count():
+            text = self.empty if y == self._top and not self.line_count() else ""
+            return self._strip(((" " * GUTTER + cut(text, width - GUTTER), "dim"),), width)
+        return self._line_strip(index, width)
+
+    def _title_strip(self, width: int) -> Strip:
+        note = cut(self.note(), max(0, width - 4))
+        left = fill(f" {self.pane_title}", max(0, width - len(note) - 1))
+        return self._strip(((f"{left}{note} ", "title_focus" if self.has_focus else "title"),), width)
+
+    def _line_strip(self, index: int, width: int) -> Strip:
+        runs = self.line_runs(index, width - GUTTER)
+        mark = self.mark(index)
+        if index != self.cursor:
+            return self._strip(((" " + mark, "mark" if mark.strip() else "plain"), *runs), width)
+        if not self.has_focus:
+            return self._strip(((">" + mark, "mark"), *runs), width)
+        return self._strip(((">" + mark + "".join(text for text, _ in runs), "cursor"),), width)
+
+    def _strip(self, runs: tuple[Run, ...], width: int) -> Strip:
+        """The runs on a line of exactly `width` cells; neighbours of the same style become one segment."""
+        rest = width - runs_width(runs)
+        last = runs[-1][1] if runs else "plain"
+        tail = last if last in ("cursor", "title", "title_focus") else "plain"
+        segments: list[Segment] = []
+        for text, tone in (*runs, (" " * max(0, rest), tail)):
+            style = self._style(tone)
+            if segments and segments[-1].style == style:
+                segments[-1] = Segment(segments[-1].text + text, style)
+            elif text:
+                segments.append(Segment(text, style))
+        strip = Strip(segments)
+        return strip.crop(0, width) if rest < 0 else Strip(segments, width)
+
+    def refresh_index(self, index: int) -> None:
+        """Paint line `index` again if it is in sight."""
+        y = index - round(self.scroll_y) + self._top
+        if self._top <= y < self.size.height:
+            self.refresh(Region(0, y, self.size.width, 1))
+
+    def refresh_title(self) -> None:
+        """Paint the title line again."""
+        self.refresh(Region(0, 0, self.size.width, 1))
+
+    # Cursor
+
+    def lines_changed(self) -> None:
+        """To be called when the number of lines has changed: keeps cursor and scrolling within them."""
+        self.virtual_size = Size(self.size.width, self.line_count() + self._top)
+        if self.cursor >= self.line_count() or (self.cursor >= 0 and not self.may_rest(self.cursor)):
+            self.cursor = self._resting(min(self.cursor, self.line_count() - 1), -1)
+        if self.cursor < 0:
+            self.cursor = self._resting(0, 1)
+        self.show_cursor()
+        self.refresh()
+
+    def _resting(self, start: int, step: int) -> int:
+        """The nearest line from `start` in the direction of `step`, else the other way, that may be rested on."""
+        for direction in (step, -step):
+            index = start
+            while 0 <= index < self.line_count():
+                if self.may_rest(index):
+                    return index
+                index += direction
+        return -1
+
+    def move_to(self, index: int, step: int = 1) -> None:
+        """Rest the cursor on `index`, or on the next line in the direction of `step` that allows it."""
+        target = self._resting(max(0, min(index, self.line_count() - 1)), step)
+        if target < 0 or target == self.cursor:
+            return
+        before, self.cursor = self.cursor, target
+        self.show_cursor()
+        self.refresh_index(before)
+        self.refresh_index(target)
+        if self.note():
+            self.refresh_title()
+        self.post_message(self.Moved(self))
+
+    def show_cursor(self) -> None:
+        """Scroll so that the cursor's line is in sight."""
+        if self.cursor < 0 or not self._room():
+            return
+        top = round(self.scroll_y)
+        if self.cursor < top:
+            lead = self.cursor
+            while lead > 0 and not self.may_rest(lead - 1):
+                lead -= 1
+            self.scroll_to(y=lead, animate=False, force=True)
+        elif self.cursor >= top + self._room():
+            self.scroll_to(y=self.cursor - self._room() + 1, animate=False, force=True)
+
+    # What happens to the widget
+
+    def on_resize(self) -> None:
+        self.lines_changed()
+
+    def on_focus(self) -> None:
+        self.refresh_title()
+        self.refresh_index(self.cursor)
+
+    def on_blur(self) -> None:
+        self.refresh_title()
+        self.refresh_index(self.cursor)
+
+    def on_click(self, event: events.Click) -> None:
+        index = event.y - self._top + round(self.scroll_y)
+        if event.y >= self._top and 0 <= index < self.line_count():
+            self.move_to(index)
+
+
+class LinePane(Lines):
+    """Lines that are walked over with the usual keys."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "move(-1)", "Up", show=False, id="pane.up"),
+        Binding("down,j", "move(1)", "Down", show=False, id="pane.down"),
+        Binding("pageup", "page(-1)", "Page up", show=False, id="pane.page_up"),
+        Binding("pagedown", "page(1)", "Page down", show=False, id="pane.page_down"),
+        Binding("home,g", "edge(-1)", "First", show=False, id="pane.first"),
+        Binding("end,G", "edge(1)", "Last", show=False, id="pane.last"),
+        Binding("enter", "choose", "Choose", show=False, id="pane.choose"),
+    ]
+
+    def action_move(self, step: int) -> None:
+        self.move_to(self.cursor + step, step)
+
+    def action_page(self, step: int) -> None:
+        self.move_to(self.cursor + step * max(1, self._room() - 1), -step)
+
+    def action_edge(self, step: int) -> None:
+        self.move_to(0 if step < 0 else self.line_count() - 1, -step)
+
+    def action_choose(self) -> None:
+        self.post_message(self.Chosen(self))
+
+
+class TablePane(LinePane):
+    """A pane that shows a Table of the rule set, whatever it is about."""
+
+    def __init__(self, title: str, *, id: str | None = None, empty: str = "") -> None:  # noqa: A002
+        super().__init__(title, id=id, empty=empty)
+        self._table = Table((), ())
+        self._widths: tuple[tuple[int, int], ...] = ()
+        self._fitted_for = -1
+
+    @property
+    def selected(self) -> str | None:
+        """The id of the row under the cursor."""
+        return self._table.rows[self.cursor].id if 0 <= self.cursor < len(self._table.rows) else None
+
+    def show_table(self, table: Table) -> None:
+        """Show `table`; the cursor stays on what it was on, and only rows that differ are painted."""
+        before, self._table = self._table, table
+        chosen = before.rows[self.cursor].id if 0 <= self.cursor < len(before.rows) else None
+        if table.columns != before.columns:
+            self._fitted_for = -1
+            self._headings = bool(table.columns)
+        ids = [row.id for row in table.rows]
+        if ids != [row.id for row in before.rows] or table.columns != before.columns:
+            same = [index for index, id_ in enumerate(ids) if id_ == chosen and not table.rows[index].heading]
+            if same:
+                self.cursor = min(same, key=lambda index: abs(index - self.cursor))
+            self.lines_changed()
+            return
+        for index, (old, new) in enumerate(zip(before.rows, table.rows, strict=True)):
+            if old != new:
+                self.refresh_index(index)
+
+    def select(self, id: str) -> bool:  # noqa: A002
+        """Rest the cursor on the row of that id; false where there is none."""
+        for index, row in enumerate(self._table.rows):
+            if row.id == id and self.may_rest(index):
+                self.move_to(index)
+                return True
+        return False
+
+    def row(self, index: int) -> Row:
+        """The row on line `index`."""
+        return self._table.rows[index]
+
+    def line_count(self) -> int:
+        return len(self._table.rows)
+
+    def line_runs(self, index: int, width: int) -> tuple[Run, ...]:
+        return row_runs(self._table.rows[index], self._table.columns, self._fit(width), width)
+
+    def may_rest(self, index: int) -> bool:
+        return not self._table.rows[index].heading
+
+    def mark(self, index: int) -> str:
+        return "!" if self._table.rows[index].urgent else " "
+
+    def headings(self, width: int) -> str:
+        return heading_text(self._table.columns, self._fit(width))
+
+    def _fit(self, width: int) -> tuple[tuple[int, int], ...]:
+        if self._fitted_for != width:
+            self._widths, self._fitted_for = fitted(self._table.columns, width), width
+        return self._widths
+
+    def note(self) -> str:
+        resting = [index for index in range(self.line_count()) if self.may_rest(index)]
+        if len(resting) + self._top <= 2 or self.line_count() <= self._room():
+            return ""
+        return f"{sum(index <= self.cursor for index in resting)}/{len(resting)}"

@@ -1,0 +1,170 @@
+"""Pick one of some: the answer to a question the rules ask, what to order, or any action by its name."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec import Struct
+from rich.cells import cell_len
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+
+from tui.bars import KeyBar, MessageLine
+from tui.columns import Run
+from tui.line_pane import GUTTER, Lines
+from tui.shown_text import clean, cut, fill
+
+KEY_WIDTH = 4
+
+
+class Pick(Struct, frozen=True):
+    """One thing to pick: its value, the key that picks it at once, the words, and why it cannot be picked, if so."""
+
+    value: str
+    key: str
+    label: str
+    forbidden: str = ""
+
+
+class PickPane(Lines):
+    """The things to pick from; the cursor may rest on those that cannot be picked, to read why."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move(-1)", "Up", show=False, id="picker.up"),
+        Binding("down,tab", "move(1)", "Down", show=False, id="picker.down"),
+        Binding("pageup", "move(-8)", "Page up", show=False, id="picker.page_up"),
+        Binding("pagedown", "move(8)", "Page down", show=False, id="picker.page_down"),
+        Binding("enter", "choose", "Pick", show=False, id="picker.pick"),
+    ]
+
+    def __init__(self, title: str, picks: tuple[Pick, ...]) -> None:
+        super().__init__(title, id="picks", empty="Nothing has that name.")
+        self.picks = picks
+        self._words = max((cell_len(clean(pick.label)) for pick in picks), default=0)
+
+    @property
+    def pick(self) -> Pick | None:
+        """What is under the cursor."""
+        return self.picks[self.cursor] if 0 <= self.cursor < len(self.picks) else None
+
+    def show_picks(self, picks: tuple[Pick, ...]) -> None:
+        """Offer these instead."""
+        self.picks = picks
+        self.cursor = 0 if picks else -1
+        self.lines_changed()
+
+    def line_count(self) -> int:
+        return len(self.picks)
+
+    def line_runs(self, index: int, width: int) -> tuple[Run, ...]:
+        pick = self.picks[index]
+        key = fill(pick.key, KEY_WIDTH)
+        label = clean(pick.label)
+        if not pick.forbidden:
+            return ((key, "mark"), (cut(label, width - KEY_WIDTH), "plain"))
+        label = fill(label, min(self._words, max(10, width // 2)))
+        return ((key, "dim"), (cut(f"{label}  - {clean(pick.forbidden)}", width - KEY_WIDTH), "dim"))
+
+    def reason(self) -> str:
+        """Why what is under the cursor cannot be picked, where its line has no room to say so."""
+        pick = self.pick
+        if pick is None or not pick.forbidden:
+            return ""
+        words = "".join(text for text, _ in self.line_runs(self.cursor, self.size.width - GUTTER))
+        return "" if clean(pick.forbidden) in words else pick.forbidden
+
+    def action_move(self, step: int) -> None:
+        self.move_to(self.cursor + step, step)
+
+    def action_choose(self) -> None:
+        self.post_message(self.Chosen(self))
+
+
+class PickerScreen(ModalScreen[str | None]):
+    """A question with some answers; gives the value picked, None where the player left.
+
+    Keys pick at once; with `search` letters look for words in what is offered instead.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Leave", id="picker.leave")]
+
+    def __init__(self, title: str, question: str, picks: tuple[Pick, ...], search: bool = False) -> None:
+        super().__init__()
+        self._all = picks
+        self._pane = PickPane(clean(title), picks)
+        self._question = question
+        self._search = search
+        self._typed = ""
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog picker"):
+            yield MessageLine(id="question")
+            yield self._pane
+            yield MessageLine(id="reason")
+            yield KeyBar(id="keys")
+
+    def on_mount(self) -> None:
+        self._pane.styles.height = min(len(self._all) + 1, max(5, self.app.size.height - 9))
+        self._pane.cursor = next((at for at, pick in enumerate(self._all) if not pick.forbidden), 0)
+        self._pane.focus()
+        self._show()
+
+    def on_resize(self) -> None:
+        self._show()
+
+    def on_lines_moved(self) -> None:
+        self._show()
+
+    def _show(self) -> None:
+        question = f"{self._question} {self._typed}_" if self._search else self._question
+        self.query_one("#question", MessageLine).say(question, "strong")
+        self.query_one("#reason", MessageLine).say(self._pane.reason(), "dim")
+        keys = [("enter", "pick"), ("up down", "move"), *([("a-z", "search")] if self._search else [])]
+        self.query_one(KeyBar).show_keys(tuple(keys), (("esc", "leave"),), max(30, self._pane.size.width))
+
+    def on_lines_chosen(self) -> None:
+        if self._pane.pick is not None:
+            self._pick(self._pane.pick)
+
+    def on_key(self, event: events.Key) -> None:
+        if self._search:
+            self._look(event)
+            return
+        for index, pick in enumerate(self._all):
+            if event.character and event.character == pick.key:
+                event.stop()
+                self._pane.move_to(index)
+                self._pick(pick)
+                return
+
+    def _look(self, event: events.Key) -> None:
+        if event.key == "backspace":
+            self._typed = self._typed[:-1]
+        elif event.is_printable and event.character:
+            self._typed += event.character
+        else:
+            return
+        event.stop()
+        words = self._typed.casefold().split()
+        found = (pick for pick in self._all if all(word in clean(pick.label).casefold() for word in words))
+        self._pane.show_picks(tuple(found))
+        self._show()
+
+    def _pick(self, pick: Pick) -> None:
+        if pick.forbidden:
+            self.query_one("#reason", MessageLine).say(pick.forbidden, "bad")
+            return
+        self.dismiss(pick.value)
+
+    def action_leave(self) -> None:
+        self.dismiss(None)
+
+
+def numbered(options: tuple[tuple[str, str], ...]) -> tuple[Pick, ...]:
+    """Options as (value, words) with a digit each, as far as digits go."""
+    return tuple(
+        Pick(value, str(place) if place < 10 else "", label) for place, (value, label) in enumerate(options, start=1)
+    )

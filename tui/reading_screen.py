@@ -1,0 +1,132 @@
+"""Pages to read over the battle: why a unit stands as it does, help, an entry of the log, clauses of the rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+
+from engine.ruleset import Cell, Clause
+from tui.bars import KeyBar
+from tui.columns import Run
+from tui.line_pane import GUTTER, LinePane
+from tui.shown_text import clean, wrapped
+
+
+class TextPane(LinePane):
+    """Paragraphs with a cursor; each knows which clause it names, if any."""
+
+    def __init__(self, title: str, cells: tuple[Cell, ...], clauses: tuple[Clause, ...]) -> None:
+        super().__init__(title, id="text")
+        self._cells = cells
+        self._clauses = clauses
+        self._lines: list[tuple[Run, Clause | None]] = []
+        self._made_for = -1
+
+    @property
+    def clause(self) -> Clause | None:
+        """The clause that the paragraph under the cursor names first."""
+        return self._lines[self.cursor][1] if 0 <= self.cursor < len(self._lines) else None
+
+    @property
+    def has_clauses(self) -> bool:
+        return any(named_clause(cell.text, self._clauses) for cell in self._cells)
+
+    def on_resize(self) -> None:
+        width = self.size.width - GUTTER
+        if width != self._made_for:
+            self._made_for = width
+            self._lines = [line for cell in self._cells for line in self._paragraph(cell, width)]
+        super().on_resize()
+
+    def _paragraph(self, cell: Cell, width: int) -> list[tuple[Run, Clause | None]]:
+        clause = named_clause(cell.text, self._clauses)
+        start = len(cell.text) - len(cell.text.lstrip(" "))
+        lines = wrapped(cell.text, max(8, width - start)) or [""]
+        return [((" " * start + line, cell.tone), clause) for line in lines]
+
+    def line_count(self) -> int:
+        return len(self._lines)
+
+    def line_runs(self, index: int, width: int) -> tuple[Run, ...]:
+        return (self._lines[index][0],)
+
+
+def named_clause(text: str, clauses: Iterable[Clause]) -> Clause | None:
+    """The clause whose number stands first in `text`, None where there is none."""
+    found: tuple[int, Clause] | None = None
+    for clause in clauses:
+        at = text.find(clause.number)
+        while at >= 0 and text[at + len(clause.number) : at + len(clause.number) + 1].isdigit():
+            at = text.find(clause.number, at + 1)
+        if at >= 0 and (found is None or at < found[0]):
+            found = (at, clause)
+    return found[1] if found else None
+
+
+class ReadingScreen(ModalScreen[None]):
+    """A page of text. Enter opens the clause that the line under the cursor names."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,w,question_mark,f1", "close", "Close", id="reading.close"),
+    ]
+
+    def __init__(self, title: str, cells: tuple[Cell, ...], clauses: tuple[Clause, ...] = ()) -> None:
+        super().__init__()
+        self._pane = TextPane(clean(title), cells, clauses)
+        self._clauses = clauses
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog page"):
+            yield self._pane
+            yield KeyBar(id="keys")
+
+    def on_mount(self) -> None:
+        self._pane.focus()
+        self.on_resize()
+
+    def on_resize(self) -> None:
+        keys = [("esc", "close"), ("up down", "read")]
+        if self._pane.has_clauses:
+            keys.append(("enter", "open the clause of this line"))
+        self.query_one(KeyBar).show_keys(tuple(keys), (), max(20, self._pane.size.width or self.app.size.width - 4))
+
+    def on_lines_chosen(self) -> None:
+        clause = self._pane.clause
+        if clause is not None:
+            self.app.push_screen(clause_screen(clause, self._clauses))
+
+    def action_close(self) -> None:
+        self.dismiss()
+
+
+def clause_screen(clause: Clause, clauses: tuple[Clause, ...]) -> ReadingScreen:
+    """One clause to read, with ways on to those it names."""
+    others = tuple(each for each in clauses if each.number != clause.number)
+    cells = (
+        Cell(f"{clause.chapter}: {clause.title}", "strong"),
+        Cell(""),
+        *(Cell(sentence) for sentence in _sentences(clause.text)),
+    )
+    return ReadingScreen(clause.number, cells, others)
+
+
+def _sentences(text: str) -> list[str]:
+    """The text in its sentences, so that each stands on a line of its own."""
+    return [part if part.endswith((".", "!", "?")) else f"{part}." for part in text.split(". ") if part.strip()]
+
+
+def rulebook_screen(title: str, clauses: tuple[Clause, ...]) -> ReadingScreen:
+    """The list of clauses by chapter; Enter opens one."""
+    cells: list[Cell] = []
+    chapter = ""
+    for clause in clauses:
+        if clause.chapter != chapter:
+            chapter = clause.chapter
+            cells += [Cell(""), Cell(chapter, "heading")] if cells else [Cell(chapter, "heading")]
+        cells.append(Cell(f"  {clause.number}  {clause.title}"))
+    return ReadingScreen(f"Rulebook of {title}", tuple(cells), clauses)

@@ -1,0 +1,63 @@
+"""Faces as people type them at the table: a run like `46655`, or counted like `3x6 2x5`."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+_SEPARATORS = re.compile(r"[\s,;.+/|-]+")
+_COUNTED = re.compile(r"(\d+)[x*](\d*)", re.IGNORECASE)
+MOST_AT_ONCE = 5000
+
+
+class Typed(Struct, frozen=True):
+    """What was read: the faces, whether a counted group still waits for its face, and what is wrong, if anything."""
+
+    faces: tuple[int, ...]
+    unfinished: bool = False
+    wrong: str = ""
+
+
+def read_faces(text: str, sides: int) -> Typed:
+    """Read typed faces of dice with `sides` sides.
+
+    Up to ten sides every digit is a die, and on a ten-sided die 0 is 10; with more sides faces are separated.
+    `3x6` is three dice that show 6. Spaces, commas, semicolons, dots, plus, slash, bar and dash separate.
+    """
+    faces: list[int] = []
+    for token in _SEPARATORS.split(text.strip()):
+        if not token:
+            continue
+        counted = _COUNTED.fullmatch(token)
+        if counted and not counted.group(2):
+            return Typed(tuple(faces), unfinished=True)
+        if counted:
+            many, shown = int(counted.group(1)[:6]), [counted.group(2)]
+        elif token.isdecimal() and token.isascii():
+            many, shown = 1, list(token) if sides <= 10 else [token]
+        else:
+            return Typed(tuple(faces), wrong=f"{token[:12]} is no face: type digits, like 46655 or 3x6 2x5")
+        for word in shown:
+            face = _face(word, sides)
+            if face is None:
+                return Typed(tuple(faces), wrong=f"{word[:12]} is no face of a D{sides}")
+            if len(faces) + many > MOST_AT_ONCE:
+                return Typed(tuple(faces), wrong="these are more dice than any order rolls")
+            faces.extend([face] * many)
+    return Typed(tuple(faces))
+
+
+def _face(word: str, sides: int) -> int | None:
+    face = int(word[:6])
+    if sides == 10 and face == 0:
+        return 10
+    return face if 1 <= face <= sides else None
+
+
+def shown_faces(faces: tuple[int, ...], most: int = 0) -> str:
+    """Faces for people to read: `4 6 6 5 5`; where there are more than `most` (if given), counted: `14x1 9x6`."""
+    if not most or len(faces) <= most:
+        return " ".join(map(str, faces))
+    counts = {face: faces.count(face) for face in sorted(set(faces))}
+    return " ".join(f"{many}x{face}" for face, many in counts.items())
