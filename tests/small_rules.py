@@ -170,6 +170,9 @@ class Counter:
     def available(self, battle: Tally, action: Action, unit: str | None) -> str:
         return ""
 
+    def asks(self, battle: Tally, action: Action, unit: str | None) -> bool:
+        return False
+
     def form(self, battle: Tally, order: str, given: Mapping[str, Any], catalogue: Mapping[str, Any]) -> Form:
         return Form(order, order, ())
 
