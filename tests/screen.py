@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -16,23 +15,30 @@ from engine import registered
 from engine.orders import read_order
 from saves.battle import OpenBattle, create
 from tests import small_screen_rules
+from tui.bars import KeyBar, MessageLine
 
+LONG_NIGHT = "The long night"
 SCREENS = Path(__file__).parent / "screens"
 
 
-def lanterns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the lantern rules known to the program for one test."""
+def lantern_battle(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, *orders: dict[str, Any], dice: str = "app", name: str = LONG_NIGHT
+) -> OpenBattle:
+    """A battle of lanterns in a folder, with some orders given; the same bytes in every run."""
     monkeypatch.setitem(registered.RULE_SETS, "lanterns", small_screen_rules.__name__)
-
-
-def lantern_battle(folder: Path, orders: Sequence[dict[str, Any]] = (), dice: str = "app") -> OpenBattle:
-    """A battle of lanterns in a folder, with some orders given."""
+    monkeypatch.setattr("saves.battle.uuid4", lambda: "the-night")
+    monkeypatch.setattr("saves.battle._now", lambda: 1_800_000_000_000)
     path = folder / "night.battle.jsonl"
-    create(path, rules="lanterns", sides=("north", "south"), seed="lantern", dice=dice, name="The long night")
+    create(path, rules="lanterns", sides=("north", "south"), seed="lantern", dice=dice, name=name)
     battle = OpenBattle.open(path)
     for order in orders:
-        battle.give(read_order(battle.history.rules, msgspec.json.encode(order)))
+        give(battle, order)
     return battle
+
+
+def give(battle: OpenBattle, order: dict[str, Any]) -> None:
+    """Give an order as the contract writes it."""
+    battle.give(read_order(battle.history.rules, msgspec.json.encode(order)))
 
 
 def place(name: str, side: str = "north", oil: int = 7) -> dict[str, Any]:
@@ -66,3 +72,18 @@ def assert_screen(app: App[Any], name: str) -> None:
         kept.write_text(shown, encoding="utf-8")
         pytest.fail(f"there was no screen {name}: written down, look at it")
     assert shown == kept.read_text(encoding="utf-8")
+
+
+def bar_keys(app: App[Any]) -> list[str]:
+    """The keys that the key bar names, as Textual calls them."""
+    bar = app.screen.query_one(KeyBar)
+    named = [text.strip() for line in bar._lines for text, tone in line if tone == "key"]
+    return [KEYS.get(key, key) for key in named]
+
+
+KEYS = {"?": "question_mark", "/": "slash", ":": "colon", "^r": "ctrl+r", "^t": "ctrl+t"}
+
+
+def message(app: App[Any]) -> str:
+    """What the message line of the screen on top says."""
+    return app.screen.query_one("#message", MessageLine).text

@@ -274,7 +274,12 @@ class Lanterns:
             return "it burns already (LN-1)"
         if action.name == "dawn" and not battle.lanterns:
             return "there is nothing to put out (LN-12)"
+        if action.name == "crash" and not any(lantern.id == "doom" for lantern in battle.lanterns):
+            return "nothing here can break"
         return ""
+
+    def asks(self, battle: Night, action: Action, unit: str | None) -> bool:
+        return True
 
     def form(self, battle: Night, order: str, given: Mapping[str, Any], catalogue: Mapping[str, Any]) -> Form:
         return self._place_form(battle, given) if order == "place" else self._pour_form(battle, given)
@@ -317,6 +322,10 @@ class Lanterns:
         )
 
     def fill_in(self, battle: Night, order: str, given: Mapping[str, Any], catalogue: Mapping[str, Any]) -> Any:
+        if order == "light":
+            return Light(lantern=given["lantern"])
+        if order in ("dawn", "crash"):
+            return Dawn() if order == "dawn" else Crash()
         if order == "place":
             if not given.get("name"):
                 raise Refusal("order", "a lantern needs a name")

@@ -13,6 +13,11 @@ from textual.widget import Widget
 from tui.columns import Run
 from tui.shown_text import clean, cut, fill, wrapped
 
+NOTHING_PENDING = "Nothing waits for a decision."
+
+NO_CLAUSES = ("order", "dice")
+"""What a refusal carries instead of a clause where no rule is concerned."""
+
 MORE_WIDTH = 10
 """Cells kept free at the end of the key bar for telling how many keys are left out."""
 
@@ -41,9 +46,9 @@ class Bar(Widget, can_focus=False):
     def set_lines(self, lines: tuple[tuple[Run, ...], ...]) -> None:
         """Show these lines; nothing is painted where they are the same as before."""
         if lines != self._lines:
-            taller = len(lines) != len(self._lines)
             self._lines = lines
-            self.refresh(layout=taller)
+            height = self.styles.height
+            self.refresh(layout=height is not None and height.is_auto and len(lines) != self.size.height)
 
     @property
     def text(self) -> str:
@@ -94,6 +99,8 @@ class PendingLine(Bar):
     def show_pending(self, pending: tuple[str, ...], width: int, lines: int) -> None:
         """At most `lines` sentences, one a line; the last line tells how many more there are."""
         shown: list[tuple[Run, ...]] = []
+        if not pending:
+            shown.append(((f"  {NOTHING_PENDING}", "dim"),))
         for at, sentence in enumerate(pending[:lines]):
             more = len(pending) - lines
             tail = f"  (and {more} more)" if more > 0 and at == lines - 1 else ""
@@ -116,7 +123,7 @@ class MessageLine(Bar):
     def _lay_out(self) -> None:
         text, tone, clause = self._said
         mark = {"bad": "Refused: ", "good": "", "warning": "! "}.get(tone, "")
-        tail = f" ({clause})" if clause and clause not in text else ""
+        tail = f" ({clause})" if clause not in ("", *NO_CLAUSES) and clause not in text else ""
         lines = wrapped(f"{mark}{text}{tail}", max(1, self.size.width or self.app.size.width)) if text else []
         if len(lines) > 3:
             lines = [*lines[:2], cut(" ".join(lines[2:]), self.app.size.width)]

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import msgspec
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingsMap
@@ -15,7 +14,6 @@ from textual.screen import Screen
 
 from engine.entries import OrderEntry, UndoEntry
 from engine.history import History
-from engine.orders import read_order
 from engine.refusals import Refusal
 from engine.ruleset import Action, RuleSet
 from saves.armoury import armoury
@@ -217,14 +215,14 @@ class BattleScreen(Screen[None]):
         given = dict(action.fixed)
         if action.unit_field and self.selected is not None:
             given[action.unit_field] = self.selected
-        if action.form:
+        if action.form and self._rules.asks(self._history.state, action, self.selected):
             self.app.push_screen(FormScreen(self.battle, action, given, self._catalogue, self.give))
         else:
             self.run_worker(self._give_at_once(action, given), group="give", exclusive=True)
 
     async def _give_at_once(self, action: Action, given: Mapping[str, Any]) -> None:
         try:
-            await self.give(read_order(self._rules, msgspec.json.encode({"type": action.order, **given})))
+            await self.give(self._rules.fill_in(self._history.state, action.order, given, self._catalogue))
         except Refusal as refusal:
             self.say(refusal.message, "bad", refusal.clause)
         except Fault as fault:

@@ -13,7 +13,7 @@ from engine.history import History
 from engine.rolls import Rolled, Throw
 from tui.columns import Run, runs_width
 from tui.line_pane import LinePane
-from tui.shown_text import clean, cut, fill
+from tui.shown_text import clean, cut
 from tui.typed_faces import shown_faces
 
 PAGE = 400
@@ -49,6 +49,13 @@ def outcome_text(roll: Rolled) -> str:
     return f"= {roll.outcome}" if roll.needed is None else f"{roll.outcome} of {len(roll.dice)}"
 
 
+def whence_text(roll: Rolled) -> str:
+    """Where faces come from, unless the app rolled them: from the table, perhaps other ones than before."""
+    if roll.source != "table":
+        return ""
+    return " (table)" if roll.corrects is None else f" (table, corrects {roll.corrects})"
+
+
 def dice_text(throw: Throw) -> str:
     """Which dice: `5 D6`."""
     return f"{throw.count} D{throw.sides}"
@@ -79,25 +86,28 @@ def layout(line: LogLine, width: int, undone: bool) -> tuple[Run, ...]:
     faces = shown_faces(line.roll.dice, FACES_ONE_BY_ONE)
     room = width - 5 - runs_width(tail)
     if line.kind == "faces":
-        return (("       ", "plain"), (fill(faces, room - 2), "undone" if undone else "strong"), *tail)
+        shown = cut(faces, room - 2)
+        space = " " * (room - 2 - cell_len(shown))
+        return (("       ", "plain"), (shown, "undone" if undone else "strong"), (space, "plain"), *tail)
     text = cut(line.text, max(8, room - cell_len(faces) - 3))
     gap = " " * max(1, room - cell_len(text) - cell_len(faces) - 1)
     return (("     ", "plain"), (text, tone), (gap, "plain"), (faces, "undone" if undone else "strong"), *tail)
 
 
 def _tail(roll: Rolled, undone: bool) -> tuple[Run, ...]:
-    """The right end of a roll's line, in columns: what was needed, what came of it, how likely, and whence."""
+    """The right end of a roll's line, in columns: what was needed, what came of it, how likely."""
     good = {"passed": "good", "failed": "bad"}.get(str(roll.outcome), "strong")
     needed = needed_text(roll.needed, isinstance(roll.outcome, str)).removeprefix("needs ")
-    whence = "table" if roll.source == "table" else ""
-    if roll.corrects is not None:
-        whence = f"table, not as in {roll.corrects}"
     return (
-        (" " + fill(needed, 10, right=True), "undone" if undone else "dim"),
-        (" " + fill(outcome_text(roll), 10, right=True), "undone" if undone else good),
-        (fill(chance_text(roll.chance), 8, right=True), "undone" if undone else "dim"),
-        (f" {whence}" if whence else "", "undone" if undone else "warning"),
+        *_right(needed, 11, "undone" if undone else "dim"),
+        *_right(outcome_text(roll), 11, "undone" if undone else good),
+        *_right(chance_text(roll.chance), 8, "undone" if undone else "dim"),
     )
+
+
+def _right(text: str, width: int, tone: str) -> tuple[Run, ...]:
+    """Text at the right end of `width` cells; the space before it is not struck through."""
+    return ((" " * max(0, width - cell_len(text)), "plain"), (text, tone))
 
 
 class Teller:
@@ -132,7 +142,7 @@ class Teller:
         state = self._state if parent == self._at else history.state_at(parent)
         lines = [LogLine(entry.n, "order", clean(rules.order_title(state, entry.order)))]
         for roll in entry.rolls:
-            text = clean(rules.tell_roll(state, roll))
+            text = clean(rules.tell_roll(state, roll)) + whence_text(roll)
             lines.append(LogLine(entry.n, "event" if two_lines else "roll", text, roll))
             if two_lines:
                 lines.append(LogLine(entry.n, "faces", text, roll))

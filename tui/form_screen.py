@@ -20,7 +20,7 @@ from engine.refusals import Refusal
 from engine.ruleset import Action, Cell
 from saves.battle import OpenBattle
 from saves.faults import Fault
-from tui.bars import Bar, KeyBar, MessageLine
+from tui.bars import NO_CLAUSES, Bar, KeyBar, MessageLine
 from tui.columns import Run
 from tui.form_sheet import Sheet, SheetLine
 from tui.line_pane import GUTTER, Lines
@@ -216,7 +216,7 @@ class FormScreen(ModalScreen[OrderEntry | None]):
             keys += [("0-9", "type"), ("left right", "less, more")]
         elif kind == "text":
             keys.append(("a-z", "type"))
-        if self._refused is not None:
+        if self._refused is not None and self._refused.clause not in NO_CLAUSES:
             keys.append(("f1" if self._sheet.typing else "?", "the clause"))
         width = max(20, self.query_one(KeyBar).size.width or self.app.size.width)
         self.query_one(KeyBar).show_keys(tuple(keys), (("esc", "leave"),), width)

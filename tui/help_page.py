@@ -32,8 +32,6 @@ MOVING = (
     ("tab, shift+tab", "next pane, pane before"),
 )
 
-WIDTH = 16
-
 
 def help_cells(pane: str, actions: Iterable[Action], why_not: Callable[[Action], str]) -> tuple[Cell, ...]:
     """The help for one pane. `why_not` says why an action does not work now, empty where it does."""
@@ -51,4 +49,4 @@ def help_cells(pane: str, actions: Iterable[Action], why_not: Callable[[Action],
 
 
 def _line(key: str, words: str) -> str:
-    return f"  {key:<{WIDTH}}{words}"
+    return f"{key}\t{words}"

@@ -34,11 +34,11 @@ COLUMNS = (
 HELP = (
     Cell("The battles in the library, the one played last on top.", "strong"),
     Cell(""),
-    Cell("  enter           open the battle under the cursor"),
-    Cell("  n               a new battle: rules, sides, dice"),
-    Cell("  d               a battle that comes with the program, as a copy to play on"),
-    Cell("  up down, j k    line by line"),
-    Cell("  q               quit"),
+    Cell("enter\topen the battle under the cursor"),
+    Cell("n\ta new battle: rules, sides, dice"),
+    Cell("d\ta battle that comes with the program, as a copy to play on"),
+    Cell("up down, j k\tline by line"),
+    Cell("q\tquit"),
     Cell(""),
     Cell("Nothing has ever to be saved: every order is on disk before it is shown as done."),
 )

@@ -14,11 +14,17 @@ from engine.ruleset import Cell, Clause
 from tui.bars import KeyBar
 from tui.columns import Run
 from tui.line_pane import GUTTER, LinePane
-from tui.shown_text import clean, wrapped
+from tui.shown_text import clean, fill, wrapped
+
+KEY_COLUMN = 18
+"""Where the words begin in a paragraph of two parts."""
 
 
 class TextPane(LinePane):
-    """Paragraphs with a cursor; each knows which clause it names, if any."""
+    """Paragraphs with a cursor; each knows which clause it names, if any.
+
+    Of a paragraph with a tab the part before it stands in a column of its own.
+    """
 
     def __init__(self, title: str, cells: tuple[Cell, ...], clauses: tuple[Clause, ...]) -> None:
         super().__init__(title, id="text")
@@ -45,9 +51,15 @@ class TextPane(LinePane):
 
     def _paragraph(self, cell: Cell, width: int) -> list[tuple[Run, Clause | None]]:
         clause = named_clause(cell.text, self._clauses)
-        start = len(cell.text) - len(cell.text.lstrip(" "))
-        lines = wrapped(cell.text, max(8, width - start)) or [""]
-        return [((" " * start + line, cell.tone), clause) for line in lines]
+        left, tab, right = cell.text.partition("\t")
+        if tab:
+            head = fill(f"  {clean(left)}", KEY_COLUMN)
+            words = wrapped(right, max(8, width - KEY_COLUMN))
+            lines = [head + words[0], *(" " * KEY_COLUMN + line for line in words[1:])]
+        else:
+            start = " " * (len(left) - len(left.lstrip(" ")))
+            lines = [start + line for line in wrapped(left, max(8, width - len(start)))]
+        return [((line, cell.tone), clause) for line in lines]
 
     def line_count(self) -> int:
         return len(self._lines)
