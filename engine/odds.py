@@ -21,10 +21,10 @@ def distribution(
     start: Callable[[], Rule[State]],
     state: State,
     evolve: Callable[[State, Any], State],
-    tell: Callable[[State], Told],
+    tell: Callable[[Any], Told],
     wanted: Callable[[], bool] = lambda: True,
 ) -> dict[Told, Fraction]:
-    """The exact chance of each answer that `tell` gives about the state at the end of the rule.
+    """The exact chance of each answer that `tell` gives about what the rule returns: the state at its end.
 
     `start` begins the rule anew for each path: generators cannot be copied, so the answers known so far (outcomes
     and states) are sent again, and nothing is folded twice. Choices take their default. `wanted` is looked at once
@@ -56,7 +56,7 @@ def distribution(
                     reply = now = evolve(now, step)
                 known.append(reply)
                 step = rule.send(reply)
-        except StopIteration:
-            by_denominator = sums.setdefault(tell(now), {})
+        except StopIteration as end:
+            by_denominator = sums.setdefault(tell(end.value), {})
             by_denominator[of] = by_denominator.get(of, 0) + weight
     return {told: sum((Fraction(n, of) for of, n in parts.items()), Fraction(0)) for told, parts in sums.items()}

@@ -127,7 +127,8 @@ def odds_of(history: History, order: Order, wanted: Callable[[], bool] = lambda:
     rules, battle = history.rules, history.state
     plan = rules.judge(battle, order)
     question = rules.question(battle, order, plan)
-    chances = distribution(lambda: rules.resolve(battle, plan), battle, rules.evolve, question.tell, wanted)
+    start = question.rule or (lambda: rules.resolve(battle, plan))
+    chances = distribution(start, battle, rules.evolve, question.tell, wanted)
     return question.answer(chances)
 
 

@@ -150,13 +150,16 @@ class Preview(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True):
-    """What the odds of an order are asked for: `tell` looks at the state a path ends in, `answer` makes the report.
+    """What the odds of an order are asked for: `tell` looks at what the rule returns, `answer` makes the report.
 
-    `answer` takes the chance of each thing told and gives the JSON-ready tree of `headsdown odds`.
+    `answer` takes the chance of each thing told and gives the JSON-ready tree of `headsdown odds`. `rule` starts
+    the rule to be read, where that is more than the order itself: what a declaration would lead to. A rule returns
+    the state at its end; a forecast may return that and more.
     """
 
     tell: Callable[[Any], Hashable]
     answer: Callable[[Mapping[Any, Fraction]], dict[str, Any]]
+    rule: Callable[[], Rule[Any]] | None = None
 
 
 class RuleSet(Protocol):
@@ -221,6 +224,9 @@ class RuleSet(Protocol):
 
     def available(self, battle: Any, action: Action, unit: str | None) -> str:
         """Empty where the action makes sense now for that unit; else why not, with the clause."""
+
+    def asks(self, battle: Any, action: Action, unit: str | None) -> bool:
+        """Whether a form is to be shown before the action's order is given; else `fill_in` infers all of it."""
 
     def form(self, battle: Any, order: str, given: Mapping[str, Any], catalogue: Mapping[str, Any]) -> Form:
         """The form of an order with what is given so far; `catalogue` is the armoury as read from its file."""

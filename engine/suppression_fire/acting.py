@@ -108,7 +108,7 @@ def judge_act(battle: Battle, order: Act) -> Exposure:
     sharing = judge_sharing(unit, order.allocation, order.shares)
     suppression = suppression_on(battle, unit, order.action)
     _judge_onlookers(unit, suppression, order.visible_to)
-    fires = effective(battle, suppression, order.visible_to)
+    fires = fires_met(battle, unit, order.action, order.visible_to)
     trial = passenger_trial(battle, unit, suppression, fires, sharing)
     gauntlet = gauntlet_of(battle, unit, suppression, fires, order, firing_models)
     into = order.into if order.action == "embark" else None
@@ -151,6 +151,22 @@ def suppression_on(battle: Battle, unit: Unit, action: str) -> Suppression | Non
     return battle.suppressions.get(unit.embarked_in) if action in INSIDE else None
 
 
+def fires_met(battle: Battle, unit: Unit, action: str, visible_to: Collection[str] | None = None) -> tuple[Fire, ...]:
+    """The suppressors whose fire an action runs into: none once it has struck the unit this turn (SF-21, SF-34)."""
+    suppression = suppression_on(battle, unit, action)
+    if suppression is None or has_been_struck(suppression, unit):
+        return ()
+    return effective(battle, suppression, visible_to)
+
+
+def has_been_struck(suppression: Suppression, unit: Unit) -> bool:
+    """Whether the fire has caught this unit already: it is hit once at most (SF-21, SF-34)."""
+    if suppression.target == unit.id:
+        return suppression.spent
+    record = suppression.passengers.get(unit.id)
+    return record is not None and record.struck
+
+
 def _judge_onlookers(unit: Unit, suppression: Suppression | None, visible_to: tuple[str, ...] | None) -> None:
     for onlooker in visible_to or ():
         if suppression is None or suppression.fire_of(onlooker) is None:
@@ -164,7 +180,7 @@ def passenger_trial(
     if suppression is None or unit.embarked_in is None or not fires:
         return None
     record = suppression.passengers.get(unit.id)
-    if record is not None and (record.test is not None or record.struck):
+    if record is not None and record.test is not None:
         return None
     trial = trial_of(battle, unit, suppression.target, fires, sharing)
     transport = battle.units[unit.embarked_in].profile.transport
@@ -187,9 +203,6 @@ def gauntlet_of(
     """The fire that meets the action: once a turn, and only while somebody suppresses effectively (SF-21 to SF-23)."""
     needed = hit_on(len(fires))
     if suppression is None or needed is None:
-        return None
-    record = suppression.passengers.get(unit.id)
-    if record.struck if record else suppression.target == unit.id and suppression.spent:
         return None
     shot = striking_shot(fires, unit.id, order.gun_type, order.weapon)
     return Gauntlet(suppression.target, len(fires), needed, shot, _at_the_ports(battle, unit, firing_models))

@@ -122,11 +122,17 @@ class Ended(Struct, frozen=True, gc=False):
     reason: str
 
 
+def pair(one: str, other: str) -> str:
+    """The key under which the range between two units is kept, whoever shoots."""
+    return f"{min(one, other)} {max(one, other)}"
+
+
 class Battle(Struct, frozen=True):
     """A battle of Suppression Fire. Units stand in muster order.
 
     `turn` is 0 and `side`, `phase` None before the first turn; between turns the two are None. `opened` is the
-    side that began first, `went` the side whose turn ended last. `just_tested` is the unit whose rolled test may
+    side that began first, `went` the side whose turn ended last. `ranges` are the last ones told, by pair, in inches.
+    `just_tested` is the unit whose rolled test may
     be rolled again: nothing has happened since (SF-16).
     """
 
@@ -142,6 +148,7 @@ class Battle(Struct, frozen=True):
     score: dict[str, int] = {}
     ended: Ended | None = None
     just_tested: str | None = None
+    ranges: dict[str, Decimal] = {}
 
     def suppressing(self, unit: str) -> Suppression | None:
         """The suppression that a unit takes part in, effective or not."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.resolution import Event
 from engine.suppression_fire import events
-from engine.suppression_fire.battle import Battle, Ended, Fire, Group, Suppression, Trial, Unit
+from engine.suppression_fire.battle import Battle, Ended, Fire, Group, Suppression, Trial, Unit, pair
 from engine.suppression_fire.events import Contribution
 
 
@@ -81,6 +81,7 @@ def declared(battle: Battle, event: events.Declared) -> Battle:
     battle = _with_unit(battle, replace(battle.units[event.unit], declared=True))
     suppression = battle.suppressions.get(event.target) or Suppression(event.target)
     fire = Fire(event.unit, event.range, event.firing)
+    battle = replace(battle, ranges={**battle.ranges, pair(event.unit, event.target): event.range})
     return _with_suppression(battle, replace(suppression, by=(*suppression.by, fire)))
 
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from msgspec import Struct
+
 from engine.orders import twelve_digits
 from engine.refusals import Refusal
+from engine.resolution import Rule
 from engine.ruleset import Question
-from engine.suppression_fire.acting import Exposure
+from engine.suppression_fire.acting import Exposure, Gauntlet, run_the_gauntlet
 from engine.suppression_fire.battle import Battle
-from engine.suppression_fire.declaring import Barrage
-from engine.suppression_fire.testing import Trial
+from engine.suppression_fire.declaring import Barrage, declare
+from engine.suppression_fire.suppressing import effective, hit_on, leading_gun_types, leading_shots
+from engine.suppression_fire.testing import Trial, take_test, trial_of
+from engine.suppression_fire.wounds import Sharing
 
 Chances = Mapping[Any, Fraction]
 
@@ -24,7 +29,7 @@ def question_about(battle: Battle, plan: Any) -> Question:
     if isinstance(plan, Exposure):
         return _about_action(battle, plan)
     if isinstance(plan, Barrage):
-        return _about_shots(plan)
+        return _about_declaration(battle, plan)
     raise Refusal("order", "this order rolls no dice: there are no odds to tell")
 
 
@@ -60,15 +65,63 @@ def _about_action(battle: Battle, exposure: Exposure) -> Question:
     return Question(tell, answer)
 
 
-def _about_shots(barrage: Barrage) -> Question:
-    def tell(after: Battle) -> Hashable:
-        fires = [after.suppressions[barrage.target].fire_of(volley.unit) for volley in barrage.volleys]
-        return None, sum(fire.shots for fire in fires if fire)
+def _about_declaration(battle: Battle, barrage: Barrage) -> Question:
+    """What a declaration would lead to: its shots, the test, and the cost of braving the fire afterwards."""
+    before = battle.units[barrage.target].models
+
+    def tell(ahead: Ahead) -> Hashable:
+        return ahead.test, before - ahead.battle.units[barrage.target].models, ahead.shots
 
     def answer(chances: Chances) -> dict[str, Any]:
-        return {"shots": casualties(chances)}
+        test = {result: _sum(chances, lambda told, of=of: told[0] in of) for result, of in RESULTS.items()}
+        report: dict[str, Any] = {result: twelve_digits(chance) for result, chance in test.items()}
+        if any(isinstance(line.shots, str) for volley in barrage.volleys for line in volley.gunners):
+            report["shots"] = casualties(_added_up((told[2], chance) for told, chance in chances.items()))
+        if test["passed"]:
+            braving = ((told[1], chance / test["passed"]) for told, chance in chances.items() if told[0] in BRAVING)
+            report["braving"] = casualties(_added_up(braving))
+        return report
 
-    return Question(tell, answer)
+    return Question(tell, answer, lambda: forecast(battle, barrage))
+
+
+BRAVING = ("passed", "not_needed")
+RESULTS = {"passed": BRAVING, "failed": ("failed",)}
+
+
+def _added_up(counts: Iterable[tuple[int, Fraction]]) -> Chances:
+    added: dict[tuple[None, int], Fraction] = {}
+    for count, chance in counts:
+        added[None, count] = added.get((None, count), Fraction(0)) + chance
+    return added
+
+
+class Ahead(Struct, frozen=True):
+    """What a declaration has led to: the battle, how the test went (None: wiped out before it), and the shots."""
+
+    battle: Battle
+    test: str | None
+    shots: int
+
+
+def forecast(battle: Battle, barrage: Barrage) -> Rule[Ahead]:
+    """The declaration, the test that follows, and the fire that meets the target if it then acts.
+
+    In a tie of gun types the first declared stands for the one that the owner would pick.
+    """
+    battle = yield from declare(battle, barrage)
+    suppression, target = battle.suppressions[barrage.target], barrage.target
+    fires = effective(battle, suppression)
+    shots = sum(fire.shots for fire in suppression.by if fire.unit in [volley.unit for volley in barrage.volleys])
+    if suppression.test is None:
+        unit = battle.units[target]
+        battle = yield from take_test(battle, trial_of(battle, unit, target, fires, Sharing()))
+    test = battle.suppressions[target].test if target in battle.suppressions else None
+    if test in BRAVING and fires and not battle.units[target].is_vehicle:
+        shot = leading_shots(fires, leading_gun_types(fires)[0])[0]
+        gauntlet = Gauntlet(target, len(fires), hit_on(len(fires)) or 6, shot)
+        battle = yield from run_the_gauntlet(battle, target, gauntlet, Sharing())
+    return Ahead(battle, test, shots)
 
 
 def _sum(chances: Chances, matches: Any) -> Fraction:
@@ -78,7 +131,8 @@ def _sum(chances: Chances, matches: Any) -> Fraction:
 def casualties(chances: Chances) -> dict[str, Any]:
     """The mean and the distribution of a count, told second: overall chances, each to 12 significant digits."""
     counts: dict[int, Fraction] = {}
-    for (_, count), chance in chances.items():
+    for told, chance in chances.items():
+        count = told[1]
         counts[count] = counts.get(count, Fraction(0)) + chance
     mean = sum((count * chance for count, chance in counts.items()), Fraction(0))
     return {

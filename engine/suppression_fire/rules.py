@@ -7,8 +7,21 @@ from typing import Any
 
 from engine.refusals import Refusal
 from engine.resolution import Event, Rule
-from engine.ruleset import Question
-from engine.suppression_fire import acting, by_hand, declaring, mustering, orders, testing, turns
+from engine.rolls import Rolled, Throw
+from engine.ruleset import Action, Cell, Form, Preview, Question, Table
+from engine.suppression_fire import (
+    acting,
+    by_hand,
+    declaring,
+    forms,
+    mustering,
+    orders,
+    panes,
+    telling,
+    testing,
+    turns,
+)
+from engine.suppression_fire.actions import ACTIONS, asks, available
 from engine.suppression_fire.battle import Battle
 from engine.suppression_fire.clauses import CLAUSES
 from engine.suppression_fire.events import AnyEvent
@@ -18,6 +31,7 @@ from engine.suppression_fire.odds import question_about
 from engine.suppression_fire.orders import AnyOrder
 from engine.suppression_fire.show import show
 from engine.suppression_fire.switches import SWITCHES
+from engine.suppression_fire.why import preview, tell_odds, why
 
 JUDGES: dict[type[Any], Callable[[Battle, Any], Any]] = {
     orders.Muster: mustering.judge_muster,
@@ -74,6 +88,7 @@ class SuppressionFire:
     order_types: Any = AnyOrder
     event_types: Any = AnyEvent
     armoury = "engine.suppression_fire/armoury.toml"
+    actions = ACTIONS
 
     def begin(self, sides: tuple[str, ...], switches: Mapping[str, str]) -> Battle:
         """A battle in which nothing has happened, under the house rules chosen."""
@@ -103,3 +118,45 @@ class SuppressionFire:
 
     def show(self, battle: Battle) -> dict[str, Any]:
         return show(battle)
+
+    def order_title(self, battle: Battle, order: Any) -> str:
+        return telling.order_title(battle, order)
+
+    def tell_event(self, battle: Battle, event: Event) -> str:
+        return telling.tell_event(battle, event)
+
+    def tell_roll(self, battle: Battle, roll: Rolled | Throw) -> str:
+        return telling.tell_roll(battle, roll)
+
+    def state_line(self, battle: Battle) -> str:
+        return telling.state_line(battle)
+
+    def units(self, battle: Battle) -> Table:
+        return panes.units(battle)
+
+    def tracker(self, battle: Battle) -> Table:
+        return panes.tracker(battle)
+
+    def pending(self, battle: Battle) -> tuple[str, ...]:
+        return panes.pending(battle)
+
+    def why(self, battle: Battle, unit: str) -> tuple[Cell, ...]:
+        return why(battle, unit)
+
+    def available(self, battle: Battle, action: Action, unit: str | None) -> str:
+        return available(battle, action, unit)
+
+    def asks(self, battle: Battle, action: Action, unit: str | None) -> bool:
+        return asks(battle, action, unit)
+
+    def form(self, battle: Battle, order: str, given: Mapping[str, Any], catalogue: Mapping[str, Any]) -> Form:
+        return forms.form(battle, order, given, catalogue)
+
+    def fill_in(self, battle: Battle, order: str, given: Mapping[str, Any], catalogue: Mapping[str, Any]) -> Any:
+        return forms.fill_in(battle, order, given, catalogue)
+
+    def preview(self, battle: Battle, order: Any) -> Preview:
+        return preview(battle, order, self.judge)
+
+    def tell_odds(self, order: Any, odds: Mapping[str, Any]) -> tuple[Cell, ...]:
+        return tell_odds(odds)

@@ -1,0 +1,352 @@
+"""The form that musters or amends a unit: from the armoury, or typed in line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, get_args
+
+import msgspec
+
+from engine.refusals import Refusal
+from engine.ruleset import Field, FieldOption
+from engine.suppression_fire.battle import Battle, Unit
+from engine.suppression_fire.orders import Muster
+from engine.suppression_fire.profiles import (
+    Die,
+    GroupProfile,
+    GunClass,
+    Kind,
+    Tag,
+    Transport,
+    UnitProfile,
+    Weapon,
+)
+
+Given = Mapping[str, Any]
+Catalogue = Mapping[str, Any]
+
+OWN = "own"
+"""The choice of a unit of one's own instead of one from the armoury."""
+
+MOST_GROUPS = 12
+
+
+# The armoury
+
+
+def armoury_gun(catalogue: Catalogue, gun_id: str) -> Weapon:
+    """A gun of the armoury; raises KeyError for one that is not in it."""
+    return msgspec.convert(catalogue["guns"][gun_id], Weapon)
+
+
+def armoury_unit(catalogue: Catalogue, entry_id: str, unit_id: str, side: str) -> UnitProfile:
+    """A unit of the armoury as it would be mustered under an id for a side."""
+    entry = catalogue["units"][entry_id]
+    groups = []
+    for group in entry.get("groups", []):
+        stats = {key: value for key, value in group.items() if key != "guns"}
+        guns = [armoury_gun(catalogue, gun) for gun in group.get("guns", [])]
+        groups.append(msgspec.structs.replace(msgspec.convert(stats, GroupProfile), weapons=tuple(guns)))
+    transport = msgspec.convert(entry["transport"], Transport) if "transport" in entry else None
+    return UnitProfile(
+        id=unit_id,
+        side=side,
+        groups=tuple(groups),
+        name=entry["name"],
+        kind=entry.get("kind", "infantry"),
+        fearless=entry.get("fearless", False),
+        transport=transport,
+    )
+
+
+def free_id(battle: Battle, wanted: str) -> str:
+    """An id that no unit of the battle has, as close to the one wanted as can be."""
+    base = "".join(char if char in "abcdefghijklmnopqrstuvwxyz0123456789-_" else "-" for char in wanted.lower())
+    base = base.strip("-")[:36] or "unit"
+    if base not in battle.units:
+        return base
+    return next(name for number in range(2, 1000) if (name := f"{base}-{number}") not in battle.units)
+
+
+# Mustering
+
+
+def _entry(given: Given, catalogue: Catalogue) -> str | None:
+    entry = given.get("entry")
+    return entry if entry == OWN or entry in catalogue.get("units", {}) else None
+
+
+def _side(battle: Battle, given: Given) -> str:
+    """The side mustering: as given, else that of the unit mustered last, else the first."""
+    if given.get("side") in battle.sides:
+        return str(given["side"])
+    last = next(reversed(battle.units.values()), None)
+    return battle.sides[0] if last is None else last.side
+
+
+def muster_start(battle: Battle, given: Given, catalogue: Catalogue) -> UnitProfile | None:
+    """The profile that the form begins with: the armoury's, or a blank one; None while nothing is chosen."""
+    entry = _entry(given, catalogue)
+    if entry is None:
+        return None
+    side = _side(battle, given)
+    if entry == OWN:
+        blank = GroupProfile("models", 5)
+        return UnitProfile(free_id(battle, given.get("name") or "unit"), side, (blank,), given.get("name") or "")
+    return armoury_unit(catalogue, entry, free_id(battle, entry), side)
+
+
+def muster_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Field]:
+    """What to muster and for whom; its models; and every characteristic where they are asked for."""
+    units = catalogue.get("units", {})
+    entries = (
+        *(FieldOption(key, f"{unit['name']} ({unit.get('army', '')})") for key, unit in units.items()),
+        FieldOption(OWN, "a unit of your own"),
+    )
+    sides = tuple(FieldOption(side, side) for side in battle.sides)
+    fields = [
+        Field("entry", "Unit", "choice", _entry(given, catalogue), entries),
+        Field("side", "Side", "choice", _side(battle, given), sides, inferred="" if "side" in given else "as before"),
+    ]
+    start = muster_start(battle, given, catalogue)
+    if start is None:
+        return fields
+    fields.append(_text("name", "Name", given, start.name))
+    fields.append(_text("id", "Id", given, start.id))
+    fields.append(_vehicle_field(battle, given, start))
+    return fields + list(_profile_fields(start, given, catalogue, unfold=_entry(given, catalogue) == OWN))
+
+
+def _vehicle_field(battle: Battle, given: Given, start: UnitProfile) -> Field:
+    vehicles = tuple(
+        FieldOption(unit.id, unit.name)
+        for unit in battle.units.values()
+        if unit.profile.transport and unit.side == start.side and not unit.out
+    )
+    forbidden = "a vehicle rides in none" if start.kind == "vehicle" else "" if vehicles else "no transport of its side"
+    options = (FieldOption("", "on foot"), *vehicles)
+    return Field("embarked_in", "Inside", "choice", given.get("embarked_in", ""), options, optional=True,
+                 forbidden=forbidden)  # fmt: skip
+
+
+def filled_muster(battle: Battle, given: Given, catalogue: Catalogue) -> Muster:
+    """The order to muster what the form says; raises Refusal (`order`) where something is missing."""
+    start = muster_start(battle, given, catalogue)
+    if start is None:
+        raise Refusal("order", "say which unit: one of the armoury, or one of your own")
+    profile = _filled_profile(start, given, catalogue)
+    if not profile.name:
+        raise Refusal("order", "give the unit a name")
+    embarked_in = given.get("embarked_in") or None
+    unit_id = given.get("id") or profile.id
+    return Muster(_checked(msgspec.structs.replace(profile, id=unit_id, embarked_in=embarked_in)))
+
+
+# Profiles, for mustering and amending
+
+
+def profile_fields(profile: UnitProfile, given: Given, catalogue: Catalogue) -> list[Field]:
+    """The fields that amend a profile: all characteristics, as they are."""
+    return [
+        _text("name", "Name", given, profile.name),
+        *_profile_fields(profile, given, catalogue, unfold=True),
+    ]
+
+
+def amended_profile(unit: Unit, given: Given, catalogue: Catalogue) -> UnitProfile:
+    """The profile that the form makes of a unit's; raises Refusal (`order`) for what cannot be."""
+    standing = tuple(msgspec.structs.replace(group.profile, models=group.models) for group in unit.standing)
+    profile = msgspec.structs.replace(unit.profile, groups=standing)
+    return _checked(_filled_profile(profile, given, catalogue))
+
+
+def _text(name: str, label: str, given: Given, start: str) -> Field:
+    value = given.get(name)
+    return Field(name, label, "text", start if value is None else value, inferred="" if value or not start else "usual")
+
+
+def _number(name: str, label: str, given: Given, start: int, least: int, most: int, indent: int = 0) -> Field:
+    return Field(name, label, "number", given.get(name, start), least=least, most=most, indent=indent)
+
+
+def _groups_count(profile: UnitProfile, given: Given) -> int:
+    count = given.get("groups", len(profile.groups))
+    return min(MOST_GROUPS, max(0 if profile.kind == "vehicle" else 1, int(count)))
+
+
+def _group_at(profile: UnitProfile, at: int) -> GroupProfile:
+    return profile.groups[at] if at < len(profile.groups) else GroupProfile(f"group {at + 1}", 1)
+
+
+def _kind(profile: UnitProfile, given: Given) -> Any:
+    return given.get("kind", profile.kind)
+
+
+def _profile_fields(profile: UnitProfile, given: Given, catalogue: Catalogue, unfold: bool) -> Iterator[Field]:
+    more = bool(given.get("more", unfold))
+    profile = msgspec.structs.replace(profile, kind=_kind(profile, given))
+    if more:
+        kinds = tuple(FieldOption(kind, kind.replace("_", " ")) for kind in get_args(Kind))
+        yield Field("kind", "Kind", "choice", profile.kind, kinds)
+        yield Field("fearless", "Fearless", "flag", given.get("fearless", profile.fearless))
+        if profile.kind == "vehicle":
+            yield from _transport_fields(profile, given)
+        yield _number("groups", "Model groups", given, len(profile.groups), 0, MOST_GROUPS)
+    for at in range(_groups_count(profile, given)):
+        yield from _group_fields(profile, _group_at(profile, at), f"g{at}", given, catalogue, more)
+    if not unfold:
+        yield Field("more", "Every characteristic", "flag", more)
+
+
+def _transport_fields(profile: UnitProfile, given: Given) -> Iterator[Field]:
+    transport = profile.transport or Transport(0)
+    yield _number("capacity", "Carries models", given, transport.capacity, 0, 200)
+    yield Field("open_topped", "Open-topped", "flag", given.get("open_topped", transport.open_topped))
+    yield _number("fire_points", "Fire points", given, transport.fire_points, 0, 200)
+
+
+SAVES = (FieldOption("", "none"), *(FieldOption(str(needed), f"{needed}+") for needed in range(2, 7)))
+GRENADES = (
+    FieldOption("", "none that count"),
+    FieldOption("assault", "assault (frag, plasma)"),
+    FieldOption("defensive", "defensive (photon)"),
+)
+
+
+def _group_fields(
+    profile: UnitProfile, group: GroupProfile, key: str, given: Given, catalogue: Catalogue, more: bool
+) -> Iterator[Field]:
+    """The models of a group and its guns; with `more`, the whole stat line."""
+    vehicle = profile.kind == "vehicle"
+    if more:
+        yield Field(f"{key}:name", "Group", "text", given.get(f"{key}:name", group.name))
+    label = "How many" if more else given.get(f"{key}:name", group.name)
+    yield _number(f"{key}:models", label, given, group.models, 1, 200, indent=2 if more else 0)
+    if more and not vehicle:
+        yield from _stat_fields(group, key, given)
+    yield _guns_field(group, key, given, catalogue)
+    if more:
+        yield from _own_gun_fields(key, given)
+
+
+def _stat_fields(group: GroupProfile, key: str, given: Given) -> Iterator[Field]:
+    yield _number(f"{key}:toughness", "Toughness", given, group.toughness, 1, 10, indent=2)
+    yield _number(f"{key}:wounds", "Wounds", given, group.wounds, 1, 20, indent=2)
+    yield _number(f"{key}:leadership", "Leadership", given, group.leadership, 1, 10, indent=2)
+    for name, label in (("armour", "Armour save"), ("invulnerable", "Invulnerable"), ("feel_no_pain", "Feel no pain")):
+        value = given.get(f"{key}:{name}", str(getattr(group, name) or ""))
+        yield Field(f"{key}:{name}", label, "choice", value, SAVES, indent=2, optional=True)
+    grenades = given.get(f"{key}:grenades", group.grenades or "")
+    yield Field(f"{key}:grenades", "Grenades", "choice", grenades, GRENADES, indent=2, optional=True)
+    for name, label in (("eternal_warrior", "Eternal warrior"), ("relentless", "Relentless")):
+        yield Field(f"{key}:{name}", label, "flag", given.get(f"{key}:{name}", getattr(group, name)), indent=2)
+
+
+def _guns(group: GroupProfile, catalogue: Catalogue) -> dict[str, Weapon]:
+    """The guns that a group may be given: its own first, then those of the armoury with other names."""
+    guns = {gun.name: gun for gun in group.weapons}
+    for gun_id in catalogue.get("guns", {}):
+        gun = armoury_gun(catalogue, gun_id)
+        guns.setdefault(gun.name, gun)
+    return guns
+
+
+def _guns_field(group: GroupProfile, key: str, given: Given, catalogue: Catalogue) -> Field:
+    options = tuple(FieldOption(gun.name, _gun_label(gun)) for gun in _guns(group, catalogue).values())
+    value = given.get(f"{key}:guns", tuple(gun.name for gun in group.weapons))
+    return Field(f"{key}:guns", "Guns", "choices", value, options, indent=2, optional=True)
+
+
+def _gun_label(gun: Weapon) -> str:
+    ap = "-" if gun.ap is None else gun.ap
+    return f'{gun.name}: {gun.range}" S{gun.strength} AP{ap} {gun.type.replace("_", " ")} {str(gun.shots).upper()}'
+
+
+def _own_gun_fields(key: str, given: Given) -> Iterator[Field]:
+    """A gun that is not in the armoury, typed in."""
+    own = bool(given.get(f"{key}:own", False))
+    yield Field(f"{key}:own", "A gun of your own", "flag", own, indent=2)
+    if not own:
+        return
+    classes = tuple(FieldOption(name, name.replace("_", " ")) for name in get_args(GunClass))
+    tags = tuple(FieldOption(name, name.replace("_", " ")) for name in get_args(Tag))
+    dice = (FieldOption("", "a number"), *(FieldOption(die, die.upper()) for die in get_args(Die)))
+    aps = (FieldOption("", "none"), *(FieldOption(str(ap), str(ap)) for ap in range(1, 7)))
+    yield Field(f"{key}:own:name", "Its name", "text", given.get(f"{key}:own:name", ""), indent=4)
+    yield Field(f"{key}:own:gun_type", "Ammunition", "text", given.get(f"{key}:own:gun_type", ""), indent=4)
+    yield Field(f"{key}:own:range", "Range, inches", "decimal", given.get(f"{key}:own:range", 24), most=240, indent=4)
+    yield _number(f"{key}:own:strength", "Strength", given, 4, 1, 10, indent=4)
+    yield Field(f"{key}:own:ap", "AP", "choice", given.get(f"{key}:own:ap", ""), aps, indent=4, optional=True)
+    yield Field(f"{key}:own:type", "Class", "choice", given.get(f"{key}:own:type", "assault"), classes, indent=4)
+    die = given.get(f"{key}:own:die", "")
+    yield Field(f"{key}:own:die", "Shots are", "choice", die, dice, indent=4, optional=True)
+    if not die:
+        yield _number(f"{key}:own:shots", "Shots", given, 2, 1, 60, indent=4)
+    yield Field(
+        f"{key}:own:tags", "Special", "choices", given.get(f"{key}:own:tags", ()), tags, indent=4, optional=True
+    )
+
+
+def _own_gun(key: str, given: Given) -> Weapon | None:
+    if not given.get(f"{key}:own"):
+        return None
+    name = given.get(f"{key}:own:name")
+    if not name:
+        raise Refusal("order", "give your own gun a name")
+    distance, ap = given.get(f"{key}:own:range", 24), given.get(f"{key}:own:ap")
+    return Weapon(
+        name=name,
+        gun_type=given.get(f"{key}:own:gun_type") or name,
+        range=int(distance) if distance == int(distance) else float(distance),
+        strength=given.get(f"{key}:own:strength", 4),
+        type=given.get(f"{key}:own:type", "assault"),
+        shots=given.get(f"{key}:own:die") or given.get(f"{key}:own:shots", 2),
+        ap=int(ap) if ap else None,
+        tags=tuple(given.get(f"{key}:own:tags", ())),
+    )
+
+
+def _filled_group(group: GroupProfile, key: str, given: Given, catalogue: Catalogue) -> GroupProfile:
+    guns, own = _guns(group, catalogue), _own_gun(key, given)
+    names = given.get(f"{key}:guns", tuple(gun.name for gun in group.weapons))
+    weapons = [guns[name] for name in names if name in guns] + ([own] if own else [])
+    told: dict[str, Any] = {
+        name: given[f"{key}:{name}"]
+        for name in ("name", "models", "toughness", "wounds", "leadership", "eternal_warrior", "relentless")
+        if given.get(f"{key}:{name}") is not None
+    }
+    for name in ("armour", "invulnerable", "feel_no_pain"):
+        if f"{key}:{name}" in given:
+            told[name] = int(given[f"{key}:{name}"]) if given[f"{key}:{name}"] else None
+    if f"{key}:grenades" in given:
+        told["grenades"] = given[f"{key}:grenades"] or None
+    return msgspec.structs.replace(group, weapons=tuple(weapons), **told)
+
+
+def _filled_profile(profile: UnitProfile, given: Given, catalogue: Catalogue) -> UnitProfile:
+    kind = _kind(profile, given)
+    profile = msgspec.structs.replace(profile, kind=kind)
+    groups = tuple(
+        _filled_group(_group_at(profile, at), f"g{at}", given, catalogue) for at in range(_groups_count(profile, given))
+    )
+    before = profile.transport or Transport(0)
+    transport = Transport(
+        given.get("capacity", before.capacity),
+        given.get("open_topped", before.open_topped),
+        given.get("fire_points", before.fire_points),
+    )
+    return msgspec.structs.replace(
+        profile,
+        name=given.get("name") or profile.name,
+        fearless=given.get("fearless", profile.fearless),
+        groups=groups,
+        transport=transport if kind == "vehicle" and transport.capacity else None,
+    )
+
+
+def _checked(profile: UnitProfile) -> UnitProfile:
+    """The profile as it would be read from a file; raises Refusal (`order`) for what is out of bounds."""
+    try:
+        return msgspec.convert(msgspec.to_builtins(profile), UnitProfile)
+    except msgspec.ValidationError as error:
+        raise Refusal("order", f"this cannot be mustered: {str(error).replace('`', '')}") from None

@@ -1,0 +1,223 @@
+"""Orders, events and rolls of Suppression Fire in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.resolution import Event
+from engine.rolls import Rolled, Throw
+from engine.suppression_fire import events, orders
+from engine.suppression_fire.battle import Battle
+from engine.suppression_fire.suppressing import Shot, profile
+
+DEEDS = {
+    "move": "moves",
+    "run": "runs",
+    "shoot": "fires",
+    "assault": "assaults",
+    "embark": "embarks",
+    "disembark": "disembarks",
+    "fire_from_vehicle": "fires from the vehicle",
+    "other": "acts",
+}
+
+MARKS = {
+    "pinned": "pinned",
+    "gone_to_ground": "gone to ground",
+    "falling_back": "falling back",
+    "in_combat": "locked in combat",
+    "shaken": "shaken",
+    "stunned": "stunned",
+    "destroyed": "destroyed",
+}
+
+PURPOSES = {
+    "shots": "shots",
+    "shrapnel": "shrapnel",
+    "leadership": "leadership test",
+    "hit": "hits",
+    "wound": "wounds",
+    "save": "saves",
+    "feel no pain": "feel no pain",
+}
+
+
+def name_of(battle: Battle, unit: str) -> str:
+    """A unit's name, its id where it is not listed."""
+    return battle.units[unit].name if unit in battle.units else unit
+
+
+def named(battle: Battle, units: Any) -> str:
+    """Several units by name: A, B and C."""
+    names = [name_of(battle, unit) for unit in units]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "nobody"
+
+
+def counted(count: int, what: str) -> str:
+    """A number with its word: 1 model, 3 models."""
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def order_title(battle: Battle, order: Any) -> str:
+    """A few words that name an order, with the battle as it was before it."""
+    return _TITLES[type(order)](battle, order)
+
+
+_TITLES: dict[type[Any], Callable[[Battle, Any], str]] = {
+    orders.Muster: lambda b, o: f"muster {o.unit.name or o.unit.id}",
+    orders.Amend: lambda b, o: f"amend {o.unit.name or name_of(b, o.unit.id)}",
+    orders.Dismiss: lambda b, o: f"dismiss {name_of(b, o.unit)}",
+    orders.BeginTurn: lambda b, o: f"{o.side} begins its turn",
+    orders.Phase: lambda b, o: f"{o.to} phase",
+    orders.EndTurn: lambda b, o: f"{b.side or 'nobody'} ends its turn",
+    orders.Declare: lambda b, o: f"{named(b, [by.unit for by in o.by])} suppress {name_of(b, o.target)}",
+    orders.Test: lambda b, o: f"{name_of(b, o.target)}: test",
+    orders.RerollTest: lambda b, o: f"{name_of(b, o.target)}: test rerolled",
+    orders.Act: lambda b, o: _act_title(b, o),
+    orders.Casualties: lambda b, o: f"{name_of(b, o.unit)}: {o.models} {o.group} fall",
+    orders.LineOfSight: lambda b, o: (
+        f"{name_of(b, o.suppressor)} {'sees' if o.clear else 'loses sight of'} {name_of(b, o.target)}"
+    ),
+    orders.Status: lambda b, o: f"{name_of(b, o.unit)}: {MARKS[o.status]} {'set' if o.on else 'taken off'}",
+    orders.Wounds: lambda b, o: f"{name_of(b, o.unit)}: {counted(o.wounds, 'wound')} on {o.group}",
+    orders.Restore: lambda b, o: f"{name_of(b, o.unit)}: {o.group} restored",
+    orders.Score: lambda b, o: f"{o.side}: {o.points:+d} points",
+    orders.EndBattle: lambda b, o: f"the battle ends: {o.winner or 'nobody'} wins",
+    orders.Note: lambda b, o: f"note: {o.text}",
+}
+
+
+def _act_title(battle: Battle, order: orders.Act) -> str:
+    into = f" {name_of(battle, order.into)}" if order.action == "embark" and order.into else ""
+    return f"{name_of(battle, order.unit)} {DEEDS[order.action]}{into}"
+
+
+def tell_event(battle: Battle, event: Event) -> str:
+    """One sentence about what happened, with the battle after it."""
+    return _TOLD[type(event)](battle, event)
+
+
+def _declared(battle: Battle, event: events.Declared) -> str:
+    lines = ", ".join(f"{line.models} {line.gun.name} ({line.models * line.shots})" for line in event.firing)
+    shots = sum(line.models * line.shots for line in event.firing)
+    return (
+        f"{name_of(battle, event.unit)} suppresses {name_of(battle, event.target)} at {event.range} inches with "
+        f"{counted(shots, 'shot')}: {lines}."
+    )
+
+
+def _tested(battle: Battle, event: events.Tested) -> str:
+    name = name_of(battle, event.unit)
+    if event.result == "not_needed":
+        return f"{name} needs no test."
+    if event.result == "passed":
+        return f"{name} passes the test: it may brave the fire."
+    return f"{name} fails the test and {'is pinned' if event.unit == event.target else 'stays inside'}."
+
+
+def _rerolled(battle: Battle, event: events.TestRerolled) -> str:
+    return f"{name_of(battle, event.unit)} rolls the test again ({event.reason}): {event.result}."
+
+
+def _struck(battle: Battle, event: events.Struck) -> str:
+    shot = profile(Shot(event.gun_type, event.strength, event.ap))
+    return f"{name_of(battle, event.unit)} is caught in the fire of {event.gun_type} ({shot})."
+
+
+def _fell(battle: Battle, event: events.ModelsFell) -> str:
+    left = ", ".join(
+        f"{group.models} {group.name} left" + (f", one of them {group.wounds_lost} down" if group.wounds_lost else "")
+        for group in event.left
+    )
+    return f"{name_of(battle, event.unit)}: {left}."
+
+
+def _went_out(battle: Battle, event: events.WentOut) -> str:
+    unit = battle.units[event.unit]
+    on_foot = f" {named(battle, event.passengers)} on foot." if event.passengers else ""
+    return f"{unit.name} is {'destroyed' if unit.is_vehicle else 'out of play'}.{on_foot}"
+
+
+def _turn_ended(battle: Battle, event: events.TurnEnded) -> str:
+    freed = f" No longer pinned: {named(battle, event.freed)}." if event.freed else ""
+    ended = f" No longer suppressed: {named(battle, event.ended)}." if event.ended else ""
+    return f"{event.side} ends its turn.{freed}{ended}"
+
+
+def _acted(battle: Battle, event: events.Acted) -> str:
+    into = f" into {name_of(battle, event.into)}" if event.into else ""
+    return f"{name_of(battle, event.unit)} {DEEDS[event.action]}{into}."
+
+
+_TOLD: dict[type[Event], Callable[[Battle, Any], str]] = {
+    events.Mustered: lambda b, e: f"{e.unit.name} of {e.unit.side} takes the field.",
+    events.Amended: lambda b, e: f"{e.unit.name} has a new profile.",
+    events.Dismissed: lambda b, e: f"{e.unit} is taken off the list.",
+    events.TurnBegan: lambda b, e: f"Turn {e.turn}: {e.side} begins with movement.",
+    events.PhaseBegan: lambda b, e: f"The {e.phase} phase begins.",
+    events.TurnEnded: _turn_ended,
+    events.Declared: _declared,
+    events.Tested: _tested,
+    events.TestRerolled: _rerolled,
+    events.Struck: _struck,
+    events.ModelsFell: _fell,
+    events.Restored: lambda b, e: f"{name_of(b, e.unit)}: {e.left.models} {e.left.name} stand.",
+    events.WentOut: _went_out,
+    events.Acted: _acted,
+    events.SightChanged: lambda b, e: (
+        f"{name_of(b, e.suppressor)} {'sees' if e.clear else 'no longer sees'} {name_of(b, e.target)}."
+    ),
+    events.Marked: lambda b, e: f"{name_of(b, e.unit)} is {'' if e.on else 'no longer '}{MARKS[e.status]}.",
+    events.Lapsed: lambda b, e: (
+        f"{name_of(b, e.suppressor)} no longer suppresses {name_of(b, e.target)}: {e.why} (SF-32)."
+    ),
+    events.Resumed: lambda b, e: f"{name_of(b, e.suppressor)} suppresses {name_of(b, e.target)} again (SF-32).",
+    events.Scored: lambda b, e: f"{e.side} scores {e.points:+d}: {b.score[e.side]} in all.",
+    events.BattleEnded: lambda b, e: (
+        f"The battle is over: {e.winner or 'nobody'} wins{f', {e.reason}' if e.reason else ''}."
+    ),
+    events.Noted: lambda b, e: e.text,
+}
+
+
+def tell_roll(battle: Battle, roll: Rolled | Throw) -> str:
+    """What a roll is for: the unit, the model group and the purpose."""
+    group = f" ({roll.group})" if roll.group else ""
+    return f"{name_of(battle, roll.subject)}{group}, {PURPOSES.get(roll.purpose, roll.purpose)}"
+
+
+def state_line(battle: Battle) -> str:
+    """Turn, side, phase, and the score once there is one."""
+    score = "  ".join(f"{side} {points}" for side, points in battle.score.items())
+    points = f"  |  {score}" if any(battle.score.values()) else ""
+    if battle.ended:
+        return f"Over: {battle.ended.winner or 'nobody'} won after turn {battle.turn}{points}"
+    if battle.side:
+        return f"Turn {battle.turn}  {battle.side}  {battle.phase}{points}"
+    if not battle.turn:
+        return "Before the first turn"
+    coming = next(side for side in battle.sides if side != battle.went)
+    return f"Turn {battle.turn}  {battle.went} is done, {coming} is next{points}"
+
+
+def percent(chance: float) -> str:
+    """A chance in percent: whole ones in the middle, finer near 0 and 100."""
+    if chance in (0, 1):
+        return f"{chance * 100:.0f} %"
+    if chance < 0.0001:
+        return "< 0.01 %"
+    if chance > 0.9999:
+        return "> 99.99 %"
+    return f"{chance * 100:.1f} %" if chance < 0.095 or chance > 0.905 else f"{chance * 100:.0f} %"
+
+
+def tell_counts(counts: Mapping[str, Any], what: str) -> str:
+    """A mean with the chance of none and of more: 1.3 casualties on average; none 16 %, 1 44 %, 2 30 %, 3+ 10 %."""
+    chances = {int(count): float(chance) for count, chance in counts["distribution"].items()}
+    shown = [(str(count) if count else "none", chances.get(count, 0.0)) for count in range(3)]
+    more = sum(chance for count, chance in chances.items() if count > 2)
+    if more:
+        shown.append(("3 or more", more))
+    parts = ", ".join(f"{label} {percent(chance)}" for label, chance in shown if chance)
+    return f"{float(counts['mean']):.2f} {what} on average: {parts}"
