@@ -6,11 +6,9 @@ import errno
 import fcntl
 import os
 import random
-import shutil
 import subprocess
 import sys
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -306,20 +304,6 @@ def test_links_may_be_read_but_not_written(path: Path, content: bytes) -> None:
         assert len(battle.history.entries) == ENTRIES
     with pytest.raises(Unreadable, match="link"):
         OpenBattle.open(link)
-
-
-@pytest.fixture
-def as_nobody() -> Iterator[Path]:
-    """A folder that everybody may read, while we are a user to whom nothing in it belongs."""
-    folder = Path(tempfile.mkdtemp())
-    folder.chmod(0o755)
-    if os.geteuid() != 0:
-        pytest.skip("only root can become another user for a test")
-    try:
-        yield folder
-    finally:
-        os.seteuid(0)
-        shutil.rmtree(folder)
 
 
 def test_no_permission(as_nobody: Path, content: bytes) -> None:

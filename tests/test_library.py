@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from saves import library
 from saves.armoury import armoury
 from saves.battle import create
 from saves.faults import Unreadable
@@ -65,16 +64,6 @@ def test_the_library_is_among_the_users_data(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.delenv("HEADSDOWN_HOME", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", "/somewhere")
     assert default_folder() == Path("/somewhere/headsdown/battles")
-
-
-@pytest.fixture
-def bundled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of bundled battles with one in it, `lesson`."""
-    folder = tmp_path / "examples"
-    folder.mkdir()
-    played_battle(folder / "lesson.battle.jsonl")
-    monkeypatch.setattr(library, "_example_folder", lambda: folder)
-    return folder
 
 
 def test_bundled_battles_are_copied_under_a_free_name(bundled: Path, tmp_path: Path) -> None:
