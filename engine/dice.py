@@ -52,7 +52,10 @@ def key_of(turn: str, throw: Throw) -> str:
 
 
 class Keys:
-    """Numbers the throws of one order: the k-th with the same purpose on this line of play gets #k."""
+    """Numbers the throws of one order: the k-th with the same purpose on this line of play gets #k.
+
+    The throws of one chain of exploding dice share one number.
+    """
 
     def __init__(self, before: Mapping[str, int]) -> None:
         self._before = before
@@ -61,6 +64,8 @@ class Keys:
     def next(self, turn: str, throw: Throw) -> str:
         base = key_of(turn, throw)
         earlier = self._here.get(base, 0)
+        if throw.follows:
+            earlier -= 1
         self._here[base] = earlier + 1
         return f"{base}#{self._before.get(base, 0) + earlier}"
 
@@ -83,14 +88,15 @@ class AppDice(Source):
         self._seed = seed
 
     def faces(self, throw: Throw, key: str) -> tuple[tuple[int, ...], str]:
-        return keyed_faces(self._seed, key, throw.sides, throw.count), "app"
+        fallen = len(throw.follows or ())
+        return keyed_faces(self._seed, key, throw.sides, fallen + throw.count)[fallen:], "app"
 
 
 def _waiting(throw: Throw, key: str, given: int) -> DiceMissing:
     about = f"{throw.purpose} of {throw.subject}" + (f", {throw.group}" if throw.group else "")
-    die = f"D{throw.sides}"
+    more = f"{throw.count} more" if throw.follows else str(throw.count)
     return DiceMissing(
-        f"too few dice: {about} waits for {throw.count} {die}"
+        f"too few dice: {about} waits for {more} D{throw.sides}"
         + (f", {given} given: {throw.count - given} missing" if given else ""),
         throw,
         key,
@@ -128,18 +134,27 @@ class TypedDice(Source):
 
 
 class PromptedDice(Source):
-    """Faces asked for throw by throw: each answer is what was typed, or None where the app is to roll."""
+    """Faces asked for throw by throw: each answer is what was typed, or None where the app is to roll.
+
+    Where the app rolls the first die of a chain it rolls the others too, unasked.
+    """
 
     def __init__(self, answers: tuple[tuple[int, ...] | None, ...], app: Source) -> None:
         self._answers = answers
         self._app = app
         self._asked = 0
+        self._app_rolls = False
 
     def faces(self, throw: Throw, key: str) -> tuple[tuple[int, ...], str]:
+        if throw.follows and self._app_rolls:
+            return self._app.faces(throw, key)
         if self._asked >= len(self._answers):
             raise _waiting(throw, key, 0)
         typed = self._answers[self._asked]
         self._asked += 1
+        if typed is None and throw.follows:
+            return self._app.faces(throw, key)[0], "table"
+        self._app_rolls = typed is None
         if typed is None:
             return self._app.faces(throw, key)
         checked = tuple(checked_face(throw, face) for face in typed)
@@ -158,16 +173,19 @@ class RecordedDice(Source):
         self._taken = 0
 
     def faces(self, throw: Throw, key: str) -> tuple[tuple[int, ...], str]:
-        if self._taken >= len(self._rolls):
+        fallen = len(throw.follows or ())
+        if not fallen:
+            self._taken += 1
+        if self._taken > len(self._rolls):
             raise Differs(f"the rules roll {throw.purpose} of {throw.subject}, which was not recorded")
-        row = self._rolls[self._taken]
-        self._taken += 1
-        recorded = (row.purpose, row.subject, row.group, row.sides, len(row.dice), row.key)
+        row = self._rolls[self._taken - 1]
+        dice = row.dice if throw.follows is None else row.dice[fallen : fallen + throw.count]
+        recorded = (row.purpose, row.subject, row.group, row.sides, len(dice), row.key)
         if recorded != (throw.purpose, throw.subject, throw.group, throw.sides, throw.count, key):
             raise Differs(f"the rules roll {throw.purpose} of {throw.subject}, recorded was {row.purpose}")
         if not all(1 <= face <= row.sides for face in row.dice):
             raise Differs(f"{row.purpose} of {row.subject} has a face that a D{row.sides} does not have")
-        return row.dice, row.source
+        return dice, row.source
 
     def finish(self) -> None:
         if self._taken != len(self._rolls):

@@ -16,7 +16,7 @@ from engine.history import History
 from engine.odds import distribution
 from engine.refusals import Refusal
 from engine.resolution import Resolution, carry_out
-from engine.ruleset import RuleSet
+from engine.ruleset import Questions, RuleSet
 
 Face = Annotated[int, Meta(ge=0, le=1000)]
 
@@ -127,6 +127,9 @@ def odds_of(history: History, order: Order, wanted: Callable[[], bool] = lambda:
     rules, battle = history.rules, history.state
     plan = rules.judge(battle, order)
     question = rules.question(battle, order, plan)
+    if isinstance(question, Questions):
+        each = (distribution(rule, battle, rules.evolve, lambda told: told, wanted) for rule in question.rules)
+        return question.answer(tuple(each))
     start = question.rule or (lambda: rules.resolve(battle, plan))
     chances = distribution(start, battle, rules.evolve, question.tell, wanted)
     return question.answer(chances)

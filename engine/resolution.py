@@ -72,6 +72,21 @@ class Correction(Struct, frozen=True):
     sides: int
     dice: tuple[int, ...]
 
+    def faces_for(self, throw: Throw) -> tuple[int, ...]:
+        """The faces that this throw had then; none where it was another one, or its chain began otherwise."""
+        fallen = throw.follows or ()
+        faces = self.dice if throw.follows is None else self.dice[len(fallen) : len(fallen) + throw.count]
+        fits = self.sides == throw.sides and self.dice[: len(fallen)] == fallen and len(faces) == throw.count
+        return faces if fits else ()
+
+
+def _differs(before: Correction, throw: Throw, faces: tuple[int, ...]) -> bool:
+    """Whether these are other faces than the ones which this throw had before; a chain once it has parted."""
+    if throw.follows is None:
+        return bool(before.faces_for(throw)) and before.dice != faces
+    chain = (*throw.follows, *faces)
+    return before.sides == throw.sides and before.dice[: len(chain)] != chain
+
 
 def carry_out(
     rule: Rule[State],
@@ -96,10 +111,8 @@ def carry_out(
         key = keys.next(turn(state), throw)
         faces, whence = source.faces(throw, key)
         before = earlier.get(key)
-        corrects = None
-        if before and before.sides == throw.sides and len(before.dice) == len(faces) and before.dice != faces:
-            corrects = before.entry
-        return Faces(faces, whence, key, corrects)
+        corrects = before.entry if before and _differs(before, throw, faces) else None
+        return Faces((*(throw.follows or ()), *faces), whence, key, corrects)
 
     answer: Any = None
     while True:

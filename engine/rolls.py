@@ -21,6 +21,10 @@ class Throw(Struct, frozen=True):
     """Dice that fall together: what for, about whom, how many, of how many sides, and the number each needs.
 
     With `together` the dice are added up, and it is their sum that may be `needed` at most.
+
+    `follows` is for dice that may call for further ones (engine/exploding.py): the dice of this chain that have
+    fallen so far, none at its start. A chain is asked for one throw after the other under one key, makes one row of
+    the log, and what it comes to must reach `needed`. None for dice that fall once.
     """
 
     purpose: str
@@ -30,10 +34,14 @@ class Throw(Struct, frozen=True):
     count: int
     needed: int | None = None
     together: bool = False
+    follows: tuple[int, ...] | None = None
 
 
 class Faces(Struct, frozen=True):
-    """What fell for one throw, whence (`app` or `table`), under which key, and the entry it corrects if any."""
+    """What fell for one throw, whence (`app` or `table`), under which key, and the entry it corrects if any.
+
+    For a throw that follows others of its chain these are all dice of the chain.
+    """
 
     dice: tuple[int, ...]
     source: str
@@ -46,6 +54,7 @@ class Rolled(Struct, frozen=True, omit_defaults=True):
 
     `outcome` is `passed` or `failed` for a check, the sum for a total, the number of dice that reached `needed`
     for a stage of a pool. `chance` is the exact probability of that outcome beforehand: numerator, denominator.
+    `total` is what a chain of exploding dice comes to; there `needed` is to be reached.
     """
 
     purpose: str
@@ -59,6 +68,7 @@ class Rolled(Struct, frozen=True, omit_defaults=True):
     needed: int | None = None
     group: str = ""
     corrects: int | None = None
+    total: int | None = None
 
 
 Dice = Callable[[Throw], Faces]
@@ -76,7 +86,8 @@ class Roll(Struct, Generic[T], frozen=True):
         raise NotImplementedError
 
 
-def _row(throw: Throw, faces: Faces, outcome: str | int, ways: int, of: int) -> Rolled:
+def row_of(throw: Throw, faces: Faces, outcome: str | int, ways: int, of: int, total: int | None = None) -> Rolled:
+    """The row of the log for a throw that came out so, in `ways` of `of` cases."""
     shared = gcd(ways, of)
     return Rolled(
         purpose=throw.purpose,
@@ -90,6 +101,7 @@ def _row(throw: Throw, faces: Faces, outcome: str | int, ways: int, of: int) -> 
         chance=(ways // shared, of // shared),
         key=faces.key,
         corrects=faces.corrects,
+        total=total,
     )
 
 
@@ -119,7 +131,7 @@ class Total(Roll[int], frozen=True):
         throw = Throw(self.purpose, self.subject, self.group, self.sides, self.count)
         faces = dice(throw)
         total = sum(faces.dice)
-        return total, (_row(throw, faces, total, self.chances()[total], self.sides**self.count),)
+        return total, (row_of(throw, faces, total, self.chances()[total], self.sides**self.count),)
 
     def chances(self) -> Mapping[int, int]:
         return ways_to_total(self.count, self.sides)
@@ -143,13 +155,31 @@ class Check(Roll[bool], frozen=True):
         faces = dice(throw)
         passed = self.passes(sum(faces.dice))
         ways, of = self.chances()[passed], self.sides**self.count
-        return passed, (_row(throw, faces, "passed" if passed else "failed", ways, of),)
+        return passed, (row_of(throw, faces, "passed" if passed else "failed", ways, of),)
 
     def chances(self) -> Mapping[bool, int]:
         ways = ways_to_total(self.count, self.sides)
         passing = sum(n for total, n in ways.items() if self.passes(total))
         of = self.sides**self.count
         return {passed: n for passed, n in ((True, passing), (False, of - passing)) if n}
+
+
+class TableLine(Roll[int], frozen=True):
+    """One die looked up in a table: `results` holds what each face stands for, from 1 up."""
+
+    purpose: str
+    subject: str
+    results: tuple[int, ...]
+    group: str = ""
+
+    def read(self, dice: Dice) -> tuple[int, tuple[Rolled, ...]]:
+        throw = Throw(self.purpose, self.subject, self.group, len(self.results), 1)
+        faces = dice(throw)
+        result = self.results[faces.dice[0] - 1]
+        return result, (row_of(throw, faces, result, self.chances()[result], len(self.results)),)
+
+    def chances(self) -> Mapping[int, int]:
+        return {result: self.results.count(result) for result in self.results}
 
 
 class Stage(Struct, frozen=True):
@@ -217,7 +247,7 @@ class Pool(Roll[tuple[int, ...]], frozen=True):
     def _stage_row(throw: Throw, faces: Faces, reached: int) -> Rolled:
         ways = Stage(throw.purpose, throw.needed, sides=throw.sides).ways()
         weights = _ways_to_keep(throw.count, ways, throw.sides)
-        return _row(throw, faces, reached, weights[reached], throw.sides**throw.count)
+        return row_of(throw, faces, reached, weights[reached], throw.sides**throw.count)
 
     def chances(self) -> Mapping[tuple[int, ...], int]:
         each = [self._lane_chances(lane) for lane in self.lanes]

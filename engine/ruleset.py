@@ -162,6 +162,17 @@ class Question(Struct, frozen=True):
     rule: Callable[[], Rule[Any]] | None = None
 
 
+class Questions(Struct, frozen=True):
+    """Several questions about one order whose rolls have nothing to do with each other: each is read by itself.
+
+    `rules` start the part of the rules that each is about, which returns what is to be told; `answer` takes the
+    chances of what each of them told and makes one report of all.
+    """
+
+    rules: tuple[Callable[[], Rule[Any]], ...]
+    answer: Callable[[tuple[Mapping[Any, Fraction], ...]], dict[str, Any]]
+
+
 class RuleSet(Protocol):
     """A rule set: its orders and events, how they are judged, resolved and folded, and how they are told."""
 
@@ -192,7 +203,7 @@ class RuleSet(Protocol):
     def turn(self, battle: Any) -> str:
         """The turn's part of a dice key, like `t3-red` or `r2`."""
 
-    def question(self, battle: Any, order: Any, plan: Any) -> Question:
+    def question(self, battle: Any, order: Any, plan: Any) -> Question | Questions:
         """What odds tell of this order; raises Refusal where it never rolls."""
 
     def show(self, battle: Any) -> dict[str, Any]:
