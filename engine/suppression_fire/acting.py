@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.refusals import Reason, Refusal, refuse_for
 from engine.resolution import Rule, roll
@@ -15,6 +16,8 @@ from engine.suppression_fire.events import Acted, Struck
 from engine.suppression_fire.happening import happen
 from engine.suppression_fire.naming import unit_in_play
 from engine.suppression_fire.orders import Act
+from engine.suppression_fire.riding import judge_seats
+from engine.suppression_fire.shrapnel import NO_BURSTS
 from engine.suppression_fire.suppressing import Shot, effective, hit_on, striking_shot
 from engine.suppression_fire.testing import Trial, judge_sharing, take_test, trial_of
 from engine.suppression_fire.wounds import Sharing, majority_toughness, shot_harm, suffer_wounds, wounding
@@ -119,17 +122,7 @@ def judge_room(battle: Battle, unit: Unit, into: str | None) -> None:
     """A transport of its own side in play, with room; raises Refusal (`order`) otherwise."""
     if into is None:
         raise Refusal("order", f"say into which transport {unit.name} gets")
-    vehicle = unit_in_play(battle, into)
-    transport = vehicle.profile.transport
-    if transport is None:
-        raise Refusal("order", f"{vehicle.name} is no transport")
-    if vehicle.side != unit.side:
-        raise Refusal("order", f"{vehicle.name} belongs to {vehicle.side}")
-    inside = sum(other.models for other in battle.passengers(into) if other.id != unit.id)
-    if inside + unit.models > transport.capacity:
-        raise Refusal(
-            "order", f"{vehicle.name} holds {transport.capacity} models, {inside} are inside, {unit.models} want in"
-        )
+    judge_seats(battle, unit.id, unit.name, unit.side, unit.models, into)
 
 
 def _judge_firing_models(battle: Battle, unit: Unit, order: Act) -> int | None:
@@ -186,10 +179,7 @@ def passenger_trial(
     transport = battle.units[unit.embarked_in].profile.transport
     if transport is not None and transport.open_topped:
         return trial
-    return Trial(
-        trial.unit, trial.target, trial.suppressors, trial.modifier, type(trial.bursts)(0, None), trial.not_needed,
-        trial.double_one, trial.sharing,
-    )  # fmt: skip
+    return replace(trial, bursts=NO_BURSTS)
 
 
 def gauntlet_of(

@@ -11,6 +11,7 @@ from engine.suppression_fire.events import BattleEnded, GroupLeft, Marked, Noted
 from engine.suppression_fire.happening import happen
 from engine.suppression_fire.naming import group_of, known_side, unit_in_play
 from engine.suppression_fire.orders import Casualties, EndBattle, LineOfSight, Note, Restore, Score, Status, Wounds
+from engine.suppression_fire.riding import judge_seats
 from engine.suppression_fire.wounds import fallen, go_out, lose
 
 
@@ -92,18 +93,10 @@ def judge_restore(battle: Battle, order: Restore) -> Entered:
         raise Refusal("order", f"{group.name} of {unit.name} have lost {group.fallen} models, not {order.models}")
     if order.wounds > group.wounds_lost:
         raise Refusal("order", f"{group.name} of {unit.name} have lost {group.wounds_lost} wounds, not {order.wounds}")
-    _judge_seats(battle, unit, order.models)
+    if unit.embarked_in is not None:
+        judge_seats(battle, unit.id, unit.name, unit.side, unit.models + order.models, unit.embarked_in)
     left = GroupLeft(group.name, group.models + order.models, group.wounds_lost - order.wounds)
     return Entered(Restored(unit.id, left))
-
-
-def _judge_seats(battle: Battle, unit: Unit, models: int) -> None:
-    vehicle = battle.units[unit.embarked_in] if unit.embarked_in else None
-    if vehicle is None or vehicle.profile.transport is None or not models:
-        return
-    inside = sum(passenger.models for passenger in battle.passengers(vehicle.id))
-    if inside + models > vehicle.profile.transport.capacity:
-        raise Refusal("order", f"{vehicle.name} has no room for {models} more models")
 
 
 def judge_line_of_sight(battle: Battle, order: LineOfSight) -> Entered:

@@ -17,7 +17,7 @@ def tell_lapses(before: Battle, battle: Battle) -> Rule[Battle]:
             declared = earlier.fire_of(fire.unit) if earlier else None
             was = why_not(before, declared) if declared else ""
             now = why_not(battle, fire)
-            if now and now != was:
+            if now and not was:
                 battle = yield from happen(Lapsed(fire.unit, target, now))
             elif was and not now:
                 battle = yield from happen(Resumed(fire.unit, target))

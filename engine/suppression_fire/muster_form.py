@@ -40,12 +40,12 @@ def armoury_gun(catalogue: Catalogue, gun_id: str) -> Weapon:
 
 
 def armoury_unit(catalogue: Catalogue, entry_id: str, unit_id: str, side: str) -> UnitProfile:
-    """A unit of the armoury as it would be mustered under an id for a side."""
+    """A unit of the armoury as it would be mustered under an id for a side, each group with its usual gun."""
     entry = catalogue["units"][entry_id]
     groups = []
     for group in entry.get("groups", []):
         stats = {key: value for key, value in group.items() if key != "guns"}
-        guns = [armoury_gun(catalogue, gun) for gun in group.get("guns", [])]
+        guns = [armoury_gun(catalogue, gun) for gun in group.get("guns", [])[:1]]
         groups.append(msgspec.structs.replace(msgspec.convert(stats, GroupProfile), weapons=tuple(guns)))
     transport = msgspec.convert(entry["transport"], Transport) if "transport" in entry else None
     return UnitProfile(

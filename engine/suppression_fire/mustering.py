@@ -13,6 +13,7 @@ from engine.suppression_fire.happening import happen
 from engine.suppression_fire.naming import known_side, unit_in_play
 from engine.suppression_fire.orders import Amend, Dismiss, Muster
 from engine.suppression_fire.profiles import UnitProfile
+from engine.suppression_fire.riding import judge_seats
 
 MOST_UNITS = 200
 
@@ -70,26 +71,16 @@ def judge_muster(battle: Battle, order: Muster) -> Arrival:
     if len(battle.units) >= MOST_UNITS:
         raise Refusal("order", f"a battle holds {MOST_UNITS} units at most")
     if profile.embarked_in is not None:
-        judge_seats(battle, profile, profile.embarked_in)
+        judge_rider(battle, profile, profile.embarked_in)
     return Arrival(profile)
 
 
-def judge_seats(battle: Battle, profile: UnitProfile, into: str) -> None:
-    """Room in a transport of its own side for a unit of that profile; raises Refusal (`order`)."""
+def judge_rider(battle: Battle, profile: UnitProfile, into: str) -> None:
+    """A unit of that profile inside a transport; raises Refusal (`order`) where it cannot be."""
     if profile.kind == "vehicle":
         raise Refusal("order", f"{profile.name} is a vehicle and rides in none")
-    vehicle = unit_in_play(battle, into)
-    transport = vehicle.profile.transport
-    if transport is None:
-        raise Refusal("order", f"{vehicle.name} is no transport")
-    if vehicle.side != profile.side:
-        raise Refusal("order", f"{vehicle.name} belongs to {vehicle.side}")
     models = sum(group.models for group in profile.groups)
-    inside = sum(unit.models for unit in battle.passengers(into) if unit.id != profile.id)
-    if inside + models > transport.capacity:
-        raise Refusal(
-            "order", f"{vehicle.name} holds {transport.capacity} models: {inside} are inside, {models} more do not fit"
-        )
+    judge_seats(battle, profile.id, profile.name, profile.side, models, into)
 
 
 def muster(battle: Battle, arrival: Arrival) -> Rule[Battle]:
@@ -104,7 +95,7 @@ def judge_amend(battle: Battle, order: Amend) -> Mending:
     if (profile.side, profile.kind) != (unit.side, unit.profile.kind):
         raise Refusal("order", f"{unit.name} stays {unit.profile.kind} of {unit.side}: side and kind cannot be amended")
     if unit.embarked_in is not None:
-        judge_seats(battle, profile, unit.embarked_in)
+        judge_rider(battle, profile, unit.embarked_in)
     _judge_passengers(battle, profile)
     hurt = tuple(_hurt(unit, group.name, group.wounds) for group in profile.groups)
     suppression = battle.suppressing(unit.id)

@@ -117,9 +117,10 @@ def forecast(battle: Battle, barrage: Barrage) -> Rule[Ahead]:
         unit = battle.units[target]
         battle = yield from take_test(battle, trial_of(battle, unit, target, fires, Sharing()))
     test = battle.suppressions[target].test if target in battle.suppressions else None
-    if test in BRAVING and fires and not battle.units[target].is_vehicle:
+    needed = hit_on(len(fires))
+    if test in BRAVING and needed and not battle.units[target].is_vehicle:
         shot = leading_shots(fires, leading_gun_types(fires)[0])[0]
-        gauntlet = Gauntlet(target, len(fires), hit_on(len(fires)) or 6, shot)
+        gauntlet = Gauntlet(target, len(fires), needed, shot)
         battle = yield from run_the_gauntlet(battle, target, gauntlet, Sharing())
     return Ahead(battle, test, shots)
 

@@ -20,11 +20,14 @@ class Bursts(Struct, frozen=True):
     ap: int | None
 
 
+NO_BURSTS = Bursts(0, None)
+
+
 def bursts_on(battle: Battle, unit: Unit, fires: Collection[Fire]) -> Bursts:
     """The shrapnel that falls on a unit before its test (SF-29, SF-30)."""
     scope = battle.switches["shrapnel"]
     if scope == "off" or unit.is_vehicle or not unit.models:
-        return Bursts(0, None)
+        return NO_BURSTS
     enough = 2 * majority_toughness(unit)
     strong = [fire for fire in fires if any(line.models and line.gun.strength >= enough for line in fire.firing)]
     count = len(strong) if scope == "per_unit" else min(1, len(strong))

@@ -12,15 +12,16 @@ from engine.suppression_fire.battle import Battle
 from engine.suppression_fire.suppressing import Shot, profile
 
 DEEDS = {
-    "move": "moves",
-    "run": "runs",
-    "shoot": "fires",
-    "assault": "assaults",
-    "embark": "embarks",
-    "disembark": "disembarks",
-    "fire_from_vehicle": "fires from the vehicle",
-    "other": "acts",
+    "move": ("move", "moved"),
+    "run": ("run", "ran"),
+    "shoot": ("fire", "fired"),
+    "assault": ("assault", "assaulted"),
+    "embark": ("get into", "got into"),
+    "disembark": ("get out", "got out"),
+    "fire_from_vehicle": ("fire from the vehicle", "fired from the vehicle"),
+    "other": ("other action", "acted"),
 }
+"""Each action as an order and as a deed: names of units may be one or many, so no verb agrees with them."""
 
 MARKS = {
     "pinned": "pinned",
@@ -65,21 +66,21 @@ def order_title(battle: Battle, order: Any) -> str:
 
 
 _TITLES: dict[type[Any], Callable[[Battle, Any], str]] = {
-    orders.Muster: lambda b, o: f"muster {o.unit.name or o.unit.id}",
-    orders.Amend: lambda b, o: f"amend {o.unit.name or name_of(b, o.unit.id)}",
-    orders.Dismiss: lambda b, o: f"dismiss {name_of(b, o.unit)}",
-    orders.BeginTurn: lambda b, o: f"{o.side} begins its turn",
-    orders.Phase: lambda b, o: f"{o.to} phase",
-    orders.EndTurn: lambda b, o: f"{b.side or 'nobody'} ends its turn",
-    orders.Declare: lambda b, o: f"{named(b, [by.unit for by in o.by])} suppress {name_of(b, o.target)}",
+    orders.Muster: lambda b, o: f"{o.unit.side}: muster {o.unit.name or o.unit.id}",
+    orders.Amend: lambda b, o: f"{name_of(b, o.unit.id)}: new profile",
+    orders.Dismiss: lambda b, o: f"{name_of(b, o.unit)}: dismissed",
+    orders.BeginTurn: lambda b, o: f"{o.side}: turn begins",
+    orders.Phase: lambda b, o: f"{b.side or 'nobody'}: {o.to} phase",
+    orders.EndTurn: lambda b, o: f"{b.side or 'nobody'}: turn ends",
+    orders.Declare: lambda b, o: f"{named(b, [by.unit for by in o.by])}: suppress {name_of(b, o.target)}",
     orders.Test: lambda b, o: f"{name_of(b, o.target)}: test",
-    orders.RerollTest: lambda b, o: f"{name_of(b, o.target)}: test rerolled",
+    orders.RerollTest: lambda b, o: f"{name_of(b, o.target)}: test once more",
     orders.Act: lambda b, o: _act_title(b, o),
     orders.Casualties: lambda b, o: f"{name_of(b, o.unit)}: {o.models} {o.group} fall",
     orders.LineOfSight: lambda b, o: (
-        f"{name_of(b, o.suppressor)} {'sees' if o.clear else 'loses sight of'} {name_of(b, o.target)}"
+        f"{name_of(b, o.suppressor)}: line of sight to {name_of(b, o.target)} {'clear' if o.clear else 'lost'}"
     ),
-    orders.Status: lambda b, o: f"{name_of(b, o.unit)}: {MARKS[o.status]} {'set' if o.on else 'taken off'}",
+    orders.Status: lambda b, o: f"{name_of(b, o.unit)}: {'' if o.on else 'no longer '}{MARKS[o.status]}",
     orders.Wounds: lambda b, o: f"{name_of(b, o.unit)}: {counted(o.wounds, 'wound')} on {o.group}",
     orders.Restore: lambda b, o: f"{name_of(b, o.unit)}: {o.group} restored",
     orders.Score: lambda b, o: f"{o.side}: {o.points:+d} points",
@@ -90,39 +91,43 @@ _TITLES: dict[type[Any], Callable[[Battle, Any], str]] = {
 
 def _act_title(battle: Battle, order: orders.Act) -> str:
     into = f" {name_of(battle, order.into)}" if order.action == "embark" and order.into else ""
-    return f"{name_of(battle, order.unit)} {DEEDS[order.action]}{into}"
+    return f"{name_of(battle, order.unit)}: {DEEDS[order.action][0]}{into}"
 
 
 def tell_event(battle: Battle, event: Event) -> str:
-    """One sentence about what happened, with the battle after it."""
+    """One sentence about what happened, with the battle after it; empty where the order's title says it all."""
     return _TOLD[type(event)](battle, event)
 
 
 def _declared(battle: Battle, event: events.Declared) -> str:
     lines = ", ".join(f"{line.models} {line.gun.name} ({line.models * line.shots})" for line in event.firing)
-    shots = sum(line.models * line.shots for line in event.firing)
-    return (
-        f"{name_of(battle, event.unit)} suppresses {name_of(battle, event.target)} at {event.range} inches with "
-        f"{counted(shots, 'shot')}: {lines}."
-    )
+    shots = counted(sum(line.models * line.shots for line in event.firing), "shot")
+    return f"{name_of(battle, event.unit)}: {shots} at {event.range} inches: {lines}."
+
+
+RESULTS = {
+    ("passed", True): "test passed, may brave the fire",
+    ("passed", False): "test passed",
+    ("failed", True): "test failed, pinned",
+    ("failed", False): "test failed, stays inside",
+    ("not_needed", True): "no test needed",
+    ("not_needed", False): "no test needed",
+}
+"""How a test ended, by result and by whether the unit is on foot."""
 
 
 def _tested(battle: Battle, event: events.Tested) -> str:
-    name = name_of(battle, event.unit)
-    if event.result == "not_needed":
-        return f"{name} needs no test."
-    if event.result == "passed":
-        return f"{name} passes the test: it may brave the fire."
-    return f"{name} fails the test and {'is pinned' if event.unit == event.target else 'stays inside'}."
+    return f"{name_of(battle, event.unit)}: {RESULTS[event.result, event.unit == event.target]}."
 
 
 def _rerolled(battle: Battle, event: events.TestRerolled) -> str:
-    return f"{name_of(battle, event.unit)} rolls the test again ({event.reason}): {event.result}."
+    result = RESULTS[event.result, event.unit == event.target]
+    return f"{name_of(battle, event.unit)}: {result} on the second roll ({event.reason})."
 
 
 def _struck(battle: Battle, event: events.Struck) -> str:
     shot = profile(Shot(event.gun_type, event.strength, event.ap))
-    return f"{name_of(battle, event.unit)} is caught in the fire of {event.gun_type} ({shot})."
+    return f"{name_of(battle, event.unit)}: caught in the fire, {event.gun_type} {shot} (SF-21)."
 
 
 def _fell(battle: Battle, event: events.ModelsFell) -> str:
@@ -135,27 +140,39 @@ def _fell(battle: Battle, event: events.ModelsFell) -> str:
 
 def _went_out(battle: Battle, event: events.WentOut) -> str:
     unit = battle.units[event.unit]
-    on_foot = f" {named(battle, event.passengers)} on foot." if event.passengers else ""
-    return f"{unit.name} is {'destroyed' if unit.is_vehicle else 'out of play'}.{on_foot}"
+    on_foot = f" On foot now: {named(battle, event.passengers)}." if event.passengers else ""
+    return f"{unit.name}: {'destroyed' if unit.is_vehicle else 'out of play'} (SF-28).{on_foot}"
 
 
 def _turn_ended(battle: Battle, event: events.TurnEnded) -> str:
-    freed = f" No longer pinned: {named(battle, event.freed)}." if event.freed else ""
-    ended = f" No longer suppressed: {named(battle, event.ended)}." if event.ended else ""
-    return f"{event.side} ends its turn.{freed}{ended}"
+    freed = f"No longer pinned: {named(battle, event.freed)}." if event.freed else ""
+    ended = f"No longer suppressed: {named(battle, event.ended)}." if event.ended else ""
+    return " ".join(part for part in (freed, ended) if part)
 
 
 def _acted(battle: Battle, event: events.Acted) -> str:
-    into = f" into {name_of(battle, event.into)}" if event.into else ""
-    return f"{name_of(battle, event.unit)} {DEEDS[event.action]}{into}."
+    into = f" {name_of(battle, event.into)}" if event.into else ""
+    return f"{name_of(battle, event.unit)}: {DEEDS[event.action][1]}{into}."
+
+
+def _lapsed(battle: Battle, event: events.Lapsed) -> str:
+    return f"{name_of(battle, event.suppressor)}: fire on {name_of(battle, event.target)} lapsed, {event.why} (SF-32)."
+
+
+def _resumed(battle: Battle, event: events.Resumed) -> str:
+    return f"{name_of(battle, event.suppressor)}: fire on {name_of(battle, event.target)} counts again (SF-32)."
+
+
+def _untold(battle: Battle, event: Event) -> str:
+    return ""
 
 
 _TOLD: dict[type[Event], Callable[[Battle, Any], str]] = {
-    events.Mustered: lambda b, e: f"{e.unit.name} of {e.unit.side} takes the field.",
-    events.Amended: lambda b, e: f"{e.unit.name} has a new profile.",
-    events.Dismissed: lambda b, e: f"{e.unit} is taken off the list.",
-    events.TurnBegan: lambda b, e: f"Turn {e.turn}: {e.side} begins with movement.",
-    events.PhaseBegan: lambda b, e: f"The {e.phase} phase begins.",
+    events.Mustered: _untold,
+    events.Amended: _untold,
+    events.Dismissed: _untold,
+    events.TurnBegan: lambda b, e: f"Turn {e.turn}, {e.side}, movement.",
+    events.PhaseBegan: _untold,
     events.TurnEnded: _turn_ended,
     events.Declared: _declared,
     events.Tested: _tested,
@@ -165,19 +182,13 @@ _TOLD: dict[type[Event], Callable[[Battle, Any], str]] = {
     events.Restored: lambda b, e: f"{name_of(b, e.unit)}: {e.left.models} {e.left.name} stand.",
     events.WentOut: _went_out,
     events.Acted: _acted,
-    events.SightChanged: lambda b, e: (
-        f"{name_of(b, e.suppressor)} {'sees' if e.clear else 'no longer sees'} {name_of(b, e.target)}."
-    ),
-    events.Marked: lambda b, e: f"{name_of(b, e.unit)} is {'' if e.on else 'no longer '}{MARKS[e.status]}.",
-    events.Lapsed: lambda b, e: (
-        f"{name_of(b, e.suppressor)} no longer suppresses {name_of(b, e.target)}: {e.why} (SF-32)."
-    ),
-    events.Resumed: lambda b, e: f"{name_of(b, e.suppressor)} suppresses {name_of(b, e.target)} again (SF-32).",
-    events.Scored: lambda b, e: f"{e.side} scores {e.points:+d}: {b.score[e.side]} in all.",
-    events.BattleEnded: lambda b, e: (
-        f"The battle is over: {e.winner or 'nobody'} wins{f', {e.reason}' if e.reason else ''}."
-    ),
-    events.Noted: lambda b, e: e.text,
+    events.SightChanged: _untold,
+    events.Marked: _untold,
+    events.Lapsed: _lapsed,
+    events.Resumed: _resumed,
+    events.Scored: lambda b, e: f"{e.side} has {counted(b.score[e.side], 'point')}.",
+    events.BattleEnded: lambda b, e: f"The battle is over{f': {e.reason}' if e.reason else ''}.",
+    events.Noted: _untold,
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.refusals import Refusal
 from engine.resolution import Rule, roll
@@ -14,7 +15,7 @@ from engine.suppression_fire.events import Tested, TestRerolled
 from engine.suppression_fire.happening import happen
 from engine.suppression_fire.naming import unit_in_play
 from engine.suppression_fire.orders import RerollTest, Test
-from engine.suppression_fire.shrapnel import Bursts, burst, bursts_on
+from engine.suppression_fire.shrapnel import NO_BURSTS, Bursts, burst, bursts_on
 from engine.suppression_fire.suppressing import effective, leadership_modifier
 from engine.suppression_fire.wounds import Sharing
 
@@ -121,10 +122,7 @@ def judge_reroll(battle: Battle, order: RerollTest) -> Trial:
     suppressed = unit.embarked_in or unit.id
     suppression = battle.suppressions[suppressed]
     trial = trial_of(battle, unit, suppressed, effective(battle, suppression), Sharing())
-    return Trial(
-        trial.unit, trial.target, trial.suppressors, trial.modifier, Bursts(0, None), "", trial.double_one,
-        trial.sharing, order.reason,
-    )  # fmt: skip
+    return replace(trial, bursts=NO_BURSTS, not_needed="", reason=order.reason)
 
 
 def reroll_test(battle: Battle, trial: Trial) -> Rule[Battle]:

@@ -1,0 +1,151 @@
+"""The bundled battles, written from their orders: `python -m tests.bundled_battles` writes them anew.
+
+The files are part of the tests: the same orders must always make the same bytes. Where a story wants a certain
+outcome its dice were rolled at the table; all others are the app's.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engine.dice import ALGORITHM, seed_from_text
+from engine.entries import FORMAT, VERSION, DiceTerms, Entry, Header
+from engine.history import History
+from engine.orders import read_order, resolve_order, written_down
+from engine.registered import rule_set
+from engine.suppression_fire.muster_form import armoury_unit
+from saves.chain import FIRST, sealed
+from saves.records import record_of
+
+EXAMPLES = Path(__file__).parent.parent / "saves" / "examples"
+ARMOURY = Path(__file__).parent.parent / "engine" / "suppression_fire" / "armoury.toml"
+
+Order = dict[str, Any]
+UNDO: Order = {"type": "undo"}
+
+
+def mustered(entry: str, unit: str, side: str, name: str, **changes: Any) -> Order:
+    """An order to muster a unit of the armoury under a name of its own."""
+    profile = armoury_unit(tomllib.loads(ARMOURY.read_text()), entry, unit, side)
+    told = msgspec.to_builtins(msgspec.structs.replace(profile, name=name))
+    return {"type": "muster", "unit": {**told, **changes}}
+
+
+def fire(unit: str, inches: float, **more: Any) -> dict[str, Any]:
+    return {"unit": unit, "range": inches, **more}
+
+
+def the_farm() -> Iterator[Order]:
+    """Three turns around a farm: Eldar hold it, Imperial infantry wants it."""
+    yield {"type": "note", "text": "The farm: Eldar hold the walls, the Guard comes up the road. Three game turns."}
+    yield mustered("dire-avengers", "avengers", "Eldar", "Dire Avengers")
+    yield mustered("guardians", "guardians", "Eldar", "Guardians at the wall")
+    yield mustered("wave-serpent", "serpent", "Eldar", "Wave Serpent")
+    yield mustered("scouts", "scouts", "Imperium", "Scouts")
+    yield mustered("guardsmen", "guardsmen", "Imperium", "Second Platoon")
+    yield mustered("conscripts", "conscripts", "Imperium", "The Draft")
+    yield mustered("chimera", "chimera", "Imperium", "Chimera Ostwind")
+    yield mustered("storm-troopers", "troopers", "Imperium", "Storm Troopers", embarked_in="chimera")
+    # Turn 1, Imperium: up the road
+    yield {"type": "begin_turn", "side": "Imperium"}
+    yield {"type": "act", "unit": "chimera", "action": "move"}
+    yield {"type": "act", "unit": "conscripts", "action": "move"}
+    yield {"type": "phase", "to": "shooting"}
+    yield {"type": "declare", "target": "guardians", "by": [fire("guardsmen", 22)]}
+    yield {"type": "test", "target": "guardians", "dice": [3, 4]}
+    yield {"type": "phase", "to": "assault"}
+    yield {"type": "end_turn"}
+    # Turn 1, Eldar: the Guardians answer although suppressed, the Avengers join in
+    yield {"type": "begin_turn", "side": "Eldar"}
+    yield {"type": "phase", "to": "shooting"}
+    yield {"type": "declare", "target": "guardsmen", "by": [fire("guardians", 11.5), fire("serpent", 12)]}
+    yield {"type": "test", "target": "guardsmen", "dice": [2, 5, 3, 4, 3]}
+    yield {"type": "declare", "target": "scouts", "by": [fire("avengers", 16)]}
+    yield {"type": "test", "target": "scouts", "dice": [4, 3]}
+    yield {"type": "end_turn"}
+    # Turn 2, Imperium: three Avengers fall, the Scouts run free; a tank drives between the wall and the platoon
+    yield {"type": "begin_turn", "side": "Imperium"}
+    yield {"type": "casualties", "unit": "avengers", "group": "avengers", "models": 3}
+    yield {"type": "act", "unit": "scouts", "action": "move"}
+    yield {"type": "line_of_sight", "suppressor": "guardians", "target": "guardsmen", "clear": False}
+    yield {"type": "note", "text": "A wreck smokes between the wall and the platoon."}
+    yield {"type": "phase", "to": "shooting"}
+    yield {"type": "act", "unit": "guardsmen", "action": "run"}
+    yield UNDO
+    yield {"type": "declare", "target": "guardians", "by": [fire("troopers", 17.5), fire("conscripts", 23)]}
+    yield {"type": "test", "target": "guardians", "dice": [5, 4]}
+    yield {"type": "act", "unit": "guardsmen", "action": "run"}
+    yield {"type": "score", "side": "Imperium", "points": 1}
+    yield {"type": "end_turn"}
+    # Turn 2, Eldar: the Guardians lie low, the Chimera comes under fire
+    yield {"type": "begin_turn", "side": "Eldar"}
+    yield {"type": "act", "unit": "avengers", "action": "move"}
+    yield {"type": "phase", "to": "shooting"}
+    yield {"type": "declare", "target": "chimera", "by": [fire("serpent", 12)]}
+    yield {"type": "test", "target": "chimera"}
+    yield {"type": "phase", "to": "assault"}
+    yield {"type": "end_turn"}
+    # Turn 3, Imperium: the Storm Troopers get out under fire
+    yield {"type": "begin_turn", "side": "Imperium"}
+    faces = [3, 4, 6, 2, 1, 4, 5, 6, 3, 2, 1, 5, 2, 3, 4, 1]
+    yield {"type": "act", "unit": "troopers", "action": "disembark", "dice": faces}
+    yield {"type": "phase", "to": "shooting"}
+    yield {"type": "act", "unit": "troopers", "action": "shoot"}
+    yield {"type": "casualties", "unit": "guardians", "group": "guardians", "models": 4}
+    yield {"type": "phase", "to": "assault"}
+    yield {"type": "act", "unit": "conscripts", "action": "assault"}
+    yield {"type": "end_turn"}
+    # Turn 3, Eldar: the wall is given up
+    yield {"type": "begin_turn", "side": "Eldar"}
+    yield {"type": "status", "unit": "guardians", "status": "falling_back", "on": True}
+    yield {"type": "end_turn"}
+    yield {"type": "score", "side": "Imperium", "points": 2}
+    yield {"type": "end_battle", "winner": "Imperium", "reason": "the farm is taken"}
+
+
+STORIES = {
+    "suppression-fire": ("suppression-fire", "The farm", ("Eldar", "Imperium"), the_farm),
+}
+
+BEGAN = 1_764_500_000_000
+"""When the bundled battles were begun, in milliseconds since 1970; an order every 40 seconds."""
+
+
+def written(name: str) -> bytes:
+    """The file of a bundled battle, from its orders."""
+    rules_name, title, sides, story = STORIES[name]
+    rules = rule_set(rules_name)
+    dice = DiceTerms(ALGORITHM, "app", seed_from_text(title).hex())
+    header = Header(
+        FORMAT, VERSION, 1, f"bundled-{name}", BEGAN, title, rules_name, rules.version, "0.1.0", sides, {}, dice
+    )
+    history = History(header, rules)
+    line, mark = sealed(record_of(header), FIRST)
+    lines = [line]
+    for number, order in enumerate(story(), 1):
+        line, mark = sealed(record_of(_entry(history, order, BEGAN + 40_000 * number)), mark)
+        lines.append(line)
+    return b"".join(lines)
+
+
+def _entry(history: History, order: Order, t: int) -> Entry:
+    if order == UNDO:
+        undo = history.undo("", t)
+        history.take(undo)
+        return undo
+    read = read_order(history.rules, json.dumps(order))
+    resolution = resolve_order(history, read)
+    entry = written_down(history, read, resolution, "", t)
+    history.take(entry, resolution.state)
+    return entry
+
+
+if __name__ == "__main__":
+    for example in STORIES:
+        (EXAMPLES / f"{example}.battle.jsonl").write_bytes(written(example))
