@@ -81,7 +81,9 @@ def given_orders(stream: BinaryIO, name: str) -> Iterator[Given]:
                 continue
             number += 1
             if len(text) > LONGEST:
-                raise Misplaced(number, where, Refusal("order", "this line is longer than any order"))
+                raise Misplaced(
+                    number, f"{where}, order {number}", Refusal("order", "this line is longer than any order")
+                )
             yield Given(number, bare, f"{where}, order {number}")
     except OSError as error:
         raise Unreadable(f"{source} cannot be read: {error.strerror or error}") from None

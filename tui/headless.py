@@ -337,10 +337,9 @@ def _first_example() -> str:
 def _home(args: Namespace) -> int:
     if not _at_a_terminal():
         raise WrongUsage("headsdown: the home screen needs a terminal; headsdown --help lists the commands")
-    from saves.library import default_folder
     from tui.app import run_home
 
-    return run_home(default_folder())
+    return run_home()
 
 
 COMMANDS: Mapping[str, Callable[[Namespace], int]] = {

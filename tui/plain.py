@@ -238,7 +238,9 @@ def percent(chance: tuple[int, int]) -> str:
 def verify_lines(report: Report) -> list[str]:
     """What verify found, for people; where something is off, what is sound."""
     rolls = report.rolls
-    checked = f"{rolls.app} rolled by the app, {rolls.checked} of them agree with the seed; {rolls.table} at the table"
+    agree = "all" if rolls.checked == rolls.app else f"{rolls.checked}"
+    by_app = f"{rolls.app} by the app ({agree} as the seed has it)" if rolls.app else "none by the app"
+    checked = f"{by_app}, {rolls.table or 'none'} at the table"
     sound = "whole, unaltered, and its rolls yield its outcomes" if report.ok else "NOT SOUND"
     rows = [("verdict", sound)]
     if report.kind:
