@@ -173,7 +173,10 @@ class OpenBattle:
             return ()
         if news is None:
             return ()
+        before = self.problem
         entries = self._record.take(news)
+        if before and self.problem is None and self.warning == before.message:
+            self.warning = ""
         self._heed_problem()
         return entries
 

@@ -268,6 +268,15 @@ def test_what_a_crash_of_another_left_is_set_aside(path: Path) -> None:
         assert [each.n for each in watcher.refresh()] == [1, 2, 3]
 
 
+def test_a_torn_end_that_another_set_aside_is_no_longer_warned_of(path: Path) -> None:
+    path.write_bytes(path.read_bytes() + b"{")
+    with OpenBattle.open(path) as one, OpenBattle.open(path, read_only=True) as other:
+        assert "half a line" in other.warning
+        one.give(Note(text="x"))
+        assert [entry.n for entry in other.refresh()] == [1, 2]
+        assert (other.warning, other.problem) == ("", None)
+
+
 def test_a_torn_battle_tells_what_was_done(path: Path) -> None:
     played_battle(path.with_name("b"))
     torn = path.with_name("c")

@@ -389,6 +389,37 @@ def test_screens_need_a_terminal(argv: tuple[str, ...]) -> None:
     assert "terminal" in ran.err
 
 
+# At a terminal
+
+
+def test_screens_at_a_terminal(path: Path, bundled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`open` hands over the battle, `demo` a copy of a bundled one in the library, no command the library."""
+    seen: list[tuple[object, ...]] = []
+
+    def run_battle(battle: OpenBattle, *, name: str = "", watch: bool = False) -> int:
+        seen.append((battle.path, battle.read_only, name, watch))
+        return 0
+
+    def run_home() -> int:
+        seen.append(("home",))
+        return 0
+
+    monkeypatch.setenv("HEADSDOWN_HOME", str(tmp_path / "library"))
+    monkeypatch.setattr(tui.headless, "_at_a_terminal", lambda: True)
+    monkeypatch.setattr("tui.app.run_battle", run_battle)
+    monkeypatch.setattr("tui.app.run_home", run_home)
+    for argv in (("open", path, "--as", "Ann"), ("open", path, "--watch"), ("demo",), ("demo", "lesson"), ()):
+        assert headsdown(*argv).status == 0
+    assert seen == [
+        (path, False, "Ann", False),
+        (path, True, "", True),
+        (tmp_path / "library" / "lesson.battle.jsonl", False, "", False),
+        (tmp_path / "library" / "lesson-2.battle.jsonl", False, "", False),
+        ("home",),
+    ]
+    assert headsdown("open", tmp_path / "missing").status == 3
+
+
 # Usage
 
 
