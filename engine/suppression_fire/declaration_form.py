@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
+from engine.fields import as_number
 from engine.refusals import Refusal
 from engine.ruleset import Field, FieldOption
 from engine.suppression_fire.battle import Battle, Unit, pair
@@ -101,11 +102,7 @@ def range_of(battle: Battle, unit: Unit, target: str | None, given: Given) -> tu
 def _suppressor(battle: Battle, unit: Unit, target: str | None, given: Given) -> Suppressor:
     distance, _ = range_of(battle, unit, target, given)
     sight = given.get(f"sight:{unit.id}", True)
-    return Suppressor(unit.id, _as_number(distance), sight)
-
-
-def _as_number(distance: Decimal) -> int | float:
-    return int(distance) if distance == distance.to_integral() else float(distance)
+    return Suppressor(unit.id, as_number(distance), sight)
 
 
 def _volley_fields(battle: Battle, unit: Unit, target: str | None, given: Given) -> Iterator[Field]:
@@ -150,7 +147,7 @@ def _apart(by: Suppressor, key: str, given: Given) -> Suppressor:
     sight = given.get(f"gun_sight:{key}")
     return Suppressor(
         by.unit,
-        by.range if distance is None else _as_number(inches(distance)),
+        by.range if distance is None else as_number(inches(distance)),
         by.line_of_sight if sight is None else sight,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engine.fields import name_from_id
 from engine.refusals import Refusal
 from engine.resolution import Rule
 from engine.suppression_fire.battle import Battle, Fire, Unit
@@ -40,8 +41,7 @@ class Departure(Struct, frozen=True):
 
 def named(profile: UnitProfile) -> UnitProfile:
     """The profile with a name: where none is given, one made from the id."""
-    name = profile.name.strip() or profile.id.replace("-", " ").replace("_", " ").strip().title() or profile.id
-    return replace(profile, name=name)
+    return replace(profile, name=name_from_id(profile.name, profile.id))
 
 
 def judge_profile(battle: Battle, profile: UnitProfile) -> None:

@@ -6,8 +6,9 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from engine.fields import Id, Name, Text
 from engine.orders import Order
-from engine.suppression_fire.profiles import Id, Inches, Models, Name, Text, UnitProfile, inches
+from engine.suppression_fire.profiles import Inches, Models, UnitProfile, inches
 
 Count = Annotated[int, Meta(ge=0, le=200)]
 Action = Literal["move", "run", "shoot", "assault", "embark", "disembark", "fire_from_vehicle", "other"]

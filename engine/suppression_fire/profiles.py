@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-# `$` alone would let a newline at the end pass
-Id = Annotated[str, Meta(pattern=r"^[a-z0-9_-]{1,40}$(?!\n)")]
-Name = Annotated[str, Meta(min_length=1, max_length=100)]
-Text = Annotated[str, Meta(max_length=2000)]
+from engine.fields import Id, Name, length
+
 Inches: TypeAlias = Annotated[int, Meta(ge=0, le=240)] | Annotated[float, Meta(ge=0, le=240)]
 Save = Annotated[int, Meta(ge=2, le=6)]
 Models = Annotated[int, Meta(ge=1, le=200)]
@@ -22,12 +19,8 @@ Grenades = Literal["assault", "defensive"]
 Die = Literal["d3", "d6"]
 
 
-def inches(value: float | Decimal) -> Decimal:
-    """A range in inches as an exact decimal; raises ValueError for more than two places."""
-    exact = Decimal(str(value))
-    if exact != round(exact, 2):
-        raise ValueError(f"{value} has more than two decimal places")
-    return exact.normalize() if exact != exact.to_integral() else Decimal(int(exact))
+inches = length
+"""A range in inches as an exact decimal; raises ValueError for more than two places."""
 
 
 class Weapon(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
