@@ -28,27 +28,29 @@ def link(before: bytes, record: bytes) -> bytes:
 def sealed(record: bytes, before: bytes) -> tuple[bytes, bytes]:
     """The line of a record (a JSON object), with its line feed, and the hash in it."""
     mark = link(before, record)
-    return record[:-1] + _OPENING + mark.hex().encode() + _CLOSING + b"\n", mark
+    return record[:-1] + _seal(mark) + b"\n", mark
 
 
-def opened(line: bytes) -> tuple[bytes, bytes] | None:
-    """Record and hash of a line without line feed; None where it is too long or does not end in a seal."""
+def _seal(mark: bytes) -> bytes:
+    return _OPENING + mark.hex().encode() + _CLOSING
+
+
+def stored_mark(line: bytes) -> bytes | None:
+    """The hash that stands in the seal of a line, right or wrong; None where there is no seal."""
     seal = line[-SEAL:]
-    if not SEAL < len(line) <= LONGEST or not seal.startswith(_OPENING) or not seal.endswith(_CLOSING):
+    try:
+        mark = bytes.fromhex(seal[len(_OPENING) : -len(_CLOSING)].decode("ascii"))
+    except ValueError:
         return None
-    digits = seal[len(_OPENING) : -len(_CLOSING)]
-    if any(digit not in b"0123456789abcdef" for digit in digits):
-        return None
-    return line[:-SEAL] + b"}", bytes.fromhex(digits.decode())
+    return mark if _seal(mark) == seal else None
 
 
 def mark_after(line: bytes, before: bytes) -> bytes | None:
     """The hash of a line that follows the hash `before`; None where it does not."""
-    parts = opened(line)
-    if parts is None:
+    if not SEAL < len(line) <= LONGEST:
         return None
-    record, mark = parts
-    return mark if link(before, record) == mark else None
+    mark = link(before, line[:-SEAL] + b"}")
+    return mark if line[-SEAL:] == _seal(mark) else None
 
 
 def holds_a_record(text: bytes, before: bytes) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from types import GenericAlias
 from typing import Any, TypeAlias
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Struct
 
 from engine.dice import ALGORITHM
 from engine.entries import (
@@ -38,18 +39,6 @@ class Strange(Exception):  # noqa: N818  a finding about a line, not an error of
         self.kind = kind
 
 
-class OrderLine(Struct, frozen=True, tag_field="k", tag="order"):
-    """An order entry whose order and events are still JSON text: what they are depends on the rules."""
-
-    n: Number
-    by: str
-    t: int
-    order: Raw
-    rolls: tuple[Rolled, ...] = ()
-    events: tuple[Raw, ...] = ()
-    p: Number | None = None
-
-
 class _Marking(Struct):
     """What tells whether the rest of a header can be read."""
 
@@ -58,9 +47,8 @@ class _Marking(Struct):
     min_reader: int
 
 
-AnyLine: TypeAlias = OrderLine | UndoEntry | RedoEntry | GotoEntry | RecoveredEntry
+OtherEntry: TypeAlias = UndoEntry | RedoEntry | GotoEntry | RecoveredEntry
 
-_ENVELOPES = msgspec.json.Decoder(AnyLine)
 _MARKINGS = msgspec.json.Decoder(_Marking)
 _HEADERS = msgspec.json.Decoder(Header)
 
@@ -83,38 +71,48 @@ def header_in(line: bytes) -> Header:
     return header
 
 
+def _order_line(rules: RuleSet) -> type[Struct]:
+    """OrderEntry, field by field, with the orders and events of the rules: a line is decoded in one go."""
+    return msgspec.defstruct(
+        "OrderLine",
+        [
+            ("n", Number),
+            ("by", str),
+            ("t", int),
+            ("order", rules.order_types),
+            ("rolls", tuple[Rolled, ...], ()),
+            ("events", GenericAlias(tuple, (rules.event_types, ...)), ()),
+            ("p", Number | None, None),
+        ],
+        tag_field="k",
+        tag="order",
+        frozen=True,
+    )
+
+
 class Entries:
     """Reads the entries of one battle from their lines."""
 
     def __init__(self, header: Header, rules: RuleSet) -> None:
-        self._orders = msgspec.json.Decoder(rules.order_types)
-        self._events = msgspec.json.Decoder(rules.event_types)
+        self._order_line: type[Struct] = _order_line(rules)
+        kinds: Any = self._order_line | OtherEntry
+        self._decoder = msgspec.json.Decoder(kinds)
         self._newer = header.v > VERSION or header.rules_version > rules.version
 
     def entry_in(self, line: bytes) -> Entry:
         """The entry in a line; raises Strange where it is none."""
-        envelope = _decoded(_ENVELOPES, line, self._newer)
-        if not isinstance(envelope, OrderLine):
-            other: Entry = envelope
-            return other
-        order = _decoded(self._orders, envelope.order, self._newer)
-        events = tuple(_decoded(self._events, raw, self._newer) for raw in envelope.events)
-        return OrderEntry(
-            n=envelope.n,
-            by=envelope.by,
-            t=envelope.t,
-            order=order,
-            rolls=envelope.rolls,
-            events=events,
-            p=envelope.p,
-        )
+        read = _decoded(self._decoder, line, self._newer)
+        if isinstance(read, self._order_line):
+            return OrderEntry(*msgspec.structs.astuple(read))
+        other: OtherEntry = read
+        return other
 
 
-_UNKNOWN = re.compile(r"unknown field|Invalid value .* at `\$\.(k|type)`")
+_UNKNOWN = re.compile(r"unknown field|Invalid value .* at `\$(\.order|\.events\[[^]]*\])?\.(k|type)`")
 """What a decoder says of a kind, type or field that it does not have."""
 
 
-def _decoded(decoder: Any, text: bytes | Raw, newer: bool = False) -> Any:
+def _decoded(decoder: Any, text: bytes, newer: bool = False) -> Any:
     try:
         return decoder.decode(text)
     except RecursionError:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from saves.chain import LONGEST, SEAL, holds_a_record, link, mark_after, opened
+from saves.chain import LONGEST, SEAL, holds_a_record, link, mark_after, stored_mark
 from saves.store import AMBIGUOUS, CLEAN, DAMAGED, START, TORN, Place, Reading
 
 ZEROS = bytes(8)
@@ -52,9 +52,9 @@ def _sound_line_follows(lines: list[bytes], mark: bytes) -> bool:
     """Whether a later line is sound: by the hash in the line before it or, for the second, by the first's text."""
     before = [link(mark, lines[0][:-SEAL] + b"}")]
     for earlier, line in pairwise(lines):
-        parts = opened(earlier)
-        if parts:
-            before.append(parts[1])
+        stored = stored_mark(earlier)
+        if stored:
+            before.append(stored)
         if any(mark_after(line, each) for each in before):
             return True
         before = []
