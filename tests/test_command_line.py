@@ -15,6 +15,7 @@ import tui.headless
 from engine import __version__
 from saves import journal
 from saves.battle import OpenBattle
+from saves.library import examples
 from tests.headsdown_command import headsdown
 from tests.small_rules import NAME, played_battle, small_battle
 
@@ -378,7 +379,7 @@ def test_demo_prints_the_bundled_battle(tmp_path: Path, monkeypatch: pytest.Monk
     assert "   1  blue counts  (Ann)" in ran.out
     assert "Units\n  Side  Count\n" in ran.out
     assert headsdown("demo", "lesson") == ran
-    assert headsdown("demo", "other").status == 3
+    assert headsdown("demo", "other").status == 2
     assert not (tmp_path / "library").exists()
 
 
@@ -387,6 +388,17 @@ def test_screens_need_a_terminal(argv: tuple[str, ...]) -> None:
     ran = headsdown(*argv)
     assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert "terminal" in ran.err
+
+
+def test_the_demos_that_come_with_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEADSDOWN_HOME", str(tmp_path / "library"))
+    assert examples()
+    for name in (*examples(), None):
+        ran = headsdown("demo", *([name] if name else []))
+        assert (ran.status, ran.err) == (0, "")
+        assert "\nUnits\n" in ran.out
+        assert len(ran.out.splitlines()) > 60
+    assert not (tmp_path / "library").exists()
 
 
 # At a terminal

@@ -312,7 +312,7 @@ def _open(args: Namespace) -> int:
 def _demo(args: Namespace) -> int:
     from saves.library import copy_example, open_example
 
-    name = args.name or _first_example()
+    name = _example(args.name)
     if not _at_a_terminal():
         with open_example(name) as battle:
             heading = plain.heading(battle.path, battle.history)
@@ -325,13 +325,17 @@ def _demo(args: Namespace) -> int:
         return run_battle(battle)
 
 
-def _first_example() -> str:
+def _example(name: str | None) -> str:
+    """The bundled battle of that name; without one, that of the first rule set that has one of its own name."""
     from saves.library import examples
 
     there = examples()
-    if not there:
-        raise WrongUsage("headsdown demo: no battle is bundled with this program")
-    return next((name for name in RULE_SETS if name in there), there[0])
+    if name in there:
+        return name
+    if name is not None or not there:
+        names = ", ".join(there) or "none"
+        raise WrongUsage(f"headsdown demo: there is no bundled battle {name or ''}; there are: {names}")
+    return next((rules for rules in RULE_SETS if rules in there), there[0])
 
 
 def _home(args: Namespace) -> int:

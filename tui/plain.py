@@ -144,9 +144,10 @@ def log_lines(history: History, title: str, *, everything: bool) -> list[str]:
     standing = set(history.path(history.head))
     entries = [entry for entry in history.entries if everything or entry.n in standing]
     lines = [title, ""]
+    widths = _roll_widths(history, entries)
     for entry in entries:
         undone = isinstance(entry, OrderEntry) and entry.n not in standing
-        lines += entry_lines(history, entry, undone=undone)
+        lines += entry_lines(history, entry, undone=undone, widths=widths)
     if not entries:
         lines.append("Nothing has happened yet.")
     hidden = sum(isinstance(entry, OrderEntry) for entry in history.entries) - len(standing)
@@ -156,13 +157,24 @@ def log_lines(history: History, title: str, *, everything: bool) -> list[str]:
     return lines
 
 
-def entry_lines(history: History, entry: Entry, *, undone: bool = False) -> list[str]:
-    """One entry: its number and title, then its rolls and what happened."""
+def _roll_widths(history: History, entries: Sequence[Entry]) -> tuple[int, ...]:
+    """The cells that the columns of all rolls of these entries take, so that they stand under each other."""
+    widths = list(ROLL_WIDTHS)
+    for entry in entries:
+        for cells in _roll_rows(history, entry) if isinstance(entry, OrderEntry) else ():
+            widths = [max(width, cell_len(clean(cell))) for width, cell in zip(widths, cells, strict=False)]
+    return tuple(widths)
+
+
+def entry_lines(
+    history: History, entry: Entry, *, undone: bool = False, widths: Sequence[int] = ROLL_WIDTHS
+) -> list[str]:
+    """One entry: its number and title, then its rolls, in columns of `widths` cells at least, and what happened."""
     by = f"  ({entry.by})" if entry.by else ""
     mark = "  - undone" if undone else ""
     lines = [clean(f"{entry.n:>4}  {_entry_title(history, entry)}{by}{mark}")]
     if isinstance(entry, OrderEntry):
-        lines += _roll_lines(history, entry)
+        lines += _roll_lines(history, entry, widths)
         lines += [f"{'':6}{clean(sentence)}" for sentence in _told(history, entry) if sentence]
     return lines
 
@@ -188,14 +200,19 @@ def _told(history: History, entry: OrderEntry) -> list[str]:
     return sentences
 
 
-def _roll_lines(history: History, entry: OrderEntry) -> list[str]:
-    before = history.state_at(history.parent(entry.n))
-    rows = [_roll_cells(history, before, row) for row in entry.rolls]
-    lines = aligned(rows, right=(4,), indent=" " * 6, least=ROLL_WIDTHS)
+def _roll_lines(history: History, entry: OrderEntry, widths: Sequence[int]) -> list[str]:
+    lines = aligned(_roll_rows(history, entry), right=(4,), indent=" " * 6, least=widths)
     for at, row in reversed(list(enumerate(entry.rolls))):
         if row.corrects is not None:
             lines.insert(at + 1, f"{'':8}{_correction(history, row)}")
     return lines
+
+
+def _roll_rows(history: History, entry: OrderEntry) -> list[list[str]]:
+    if not entry.rolls:
+        return []
+    before = history.state_at(history.parent(entry.n))
+    return [_roll_cells(history, before, row) for row in entry.rolls]
 
 
 def _roll_cells(history: History, before: Any, row: Rolled) -> list[str]:
@@ -207,10 +224,14 @@ def _roll_cells(history: History, before: Any, row: Rolled) -> list[str]:
 def _needed(row: Rolled) -> str:
     if row.needed is None:
         return ""
+    if row.total is not None:
+        return f"{row.needed} or more"
     return f"{row.needed} or less" if isinstance(row.outcome, str) else f"{row.needed}+"
 
 
 def _outcome(row: Rolled) -> str:
+    if row.total is not None and isinstance(row.outcome, str):
+        return f"{row.total}, {row.outcome}"
     if isinstance(row.outcome, str) or row.needed is None:
         return str(row.outcome)
     return f"{row.outcome} of {len(row.dice)}"
