@@ -28,7 +28,9 @@ from saves.store import AMBIGUOUS, DAMAGED, START, TORN, Moved, Place, Reading, 
 LOCK_SECONDS = 2.0
 """How long an append waits for others before it gives up."""
 
-_LOCK_PAUSE_SECONDS = 0.01
+PAUSE_SECONDS = 0.01
+"""How long to wait before looking again whether somebody else has finished."""
+
 _LINK_UNKNOWN = {errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK, errno.EACCES}
 
 
@@ -77,14 +79,22 @@ class Journal:
             if self._fd < 0 or self._replaced():
                 self.close()
                 self._fd = _opened(self.path, self.read_only)
-            size = os.fstat(self._fd).st_size
-            first = self._bytes(0, min(size, LONGEST + 1))
-            reading = scan(first)
-            if size <= len(first) or not reading.lines:
-                return reading
-            return scan(first + self._bytes(len(first), size - len(first)))
+            reading = self._scanned()
+            if reading.lines and reading.condition in (TORN, AMBIGUOUS):
+                # Somebody may just be writing that line; what a crash left is still there in a moment.
+                time.sleep(PAUSE_SECONDS)
+                reading = self._scanned()
         except OSError as error:
             raise unreadable(self.path, error) from None
+        return reading
+
+    def _scanned(self) -> Reading:
+        size = os.fstat(self._fd).st_size
+        first = self._bytes(0, min(size, LONGEST + 1))
+        reading = scan(first)
+        if size <= len(first) or not reading.lines:
+            return reading
+        return scan(first + self._bytes(len(first), size - len(first)))
 
     def follow(self, after: Place) -> Reading | None:
         """What others appended behind `after`, None where nothing did: one fstat then.
@@ -152,7 +162,7 @@ class Journal:
         while not self._locked():
             if time.monotonic() >= deadline:
                 raise Busy(f"{self.path} is being written by somebody else; try again in a moment")
-            time.sleep(_LOCK_PAUSE_SECONDS)
+            time.sleep(PAUSE_SECONDS)
         try:
             yield
         finally:

@@ -8,6 +8,7 @@ import os
 import random
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -39,7 +40,8 @@ def content(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(journal, "PAUSE_SECONDS", 0)
     return tmp_path / "a.battle.jsonl"
 
 
@@ -116,6 +118,15 @@ def test_cut_at_every_byte(path: Path, content: bytes) -> None:
             kept.unlink()
             torn = False
         assert not torn
+
+
+def test_a_line_that_is_just_being_written_is_no_crash(
+    path: Path, content: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written(path, content[:-30])
+    monkeypatch.setattr(time, "sleep", lambda seconds: path.write_bytes(content))
+    with read(path) as battle:
+        assert (len(battle.history.entries), battle.warning) == (ENTRIES, "")
 
 
 @pytest.mark.parametrize("zeros", [8, 100, 4096])
