@@ -1,0 +1,238 @@
+"""What happens in Gray Dawn, in the past tense. Part of the save format: tags never change meaning."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta, Struct
+
+from engine.gray_dawn.profiles import CombatantProfile, Weapon
+from engine.resolution import Event
+
+Score = Annotated[int, Meta(ge=-(10**9), le=10**9)]
+
+
+class Laid(Struct, frozen=True, gc=False):
+    """Suppression points that one combatant gets."""
+
+    combatant: str
+    points: int
+
+
+class Mustered(Event, frozen=True, tag="mustered"):
+    combatant: CombatantProfile
+
+
+class Amended(Event, frozen=True, tag="amended"):
+    """`loaded`: rounds in each weapon's magazine."""
+
+    combatant: CombatantProfile
+    loaded: dict[str, int]
+
+
+class Dismissed(Event, frozen=True, tag="dismissed"):
+    combatant: str
+
+
+class RoundBegan(Event, frozen=True, tag="round_began"):
+    """`lightning`: those who strike like lightning this round."""
+
+    round: int
+    lightning: tuple[str, ...]
+
+
+class InitiativeRolled(Event, frozen=True, tag="initiative_rolled"):
+    combatant: str
+    initiative: int
+
+
+class RoundEnded(Event, frozen=True, tag="round_ended"):
+    """`points_lapsed`: whether suppression points are gone with the round."""
+
+    round: int
+    points_lapsed: bool
+
+
+class CoveringFireLaid(Event, frozen=True, tag="covering_fire_laid"):
+    """Who shot with what in which mode, the rounds spent, and all who got points, adjacent ones included."""
+
+    shooter: str
+    weapon: str
+    mode: str
+    rounds: int
+    points: tuple[Laid, ...]
+
+
+class LaneLaid(Event, frozen=True, tag="lane_laid"):
+    """A shooter's fire on a lane: width in metres, who is inside and near, and who got points."""
+
+    lane: str
+    kind: str
+    shooter: str
+    weapon: Weapon
+    width: Decimal
+    rounds: int
+    inside: tuple[str, ...]
+    near: tuple[str, ...]
+    points: tuple[Laid, ...]
+
+
+class Missed(Event, frozen=True, tag="missed"):
+    """Fire came the combatant's way and none of it hit."""
+
+    combatant: str
+
+
+class Struck(Event, frozen=True, tag="struck"):
+    """That many rounds of a weapon hit the combatant."""
+
+    combatant: str
+    weapon: str
+    rounds: int
+
+
+class Wounded(Event, frozen=True, tag="wounded"):
+    """One round: where it hit, its damage, how much armour and cover stopped at most, and the wounds it made."""
+
+    combatant: str
+    location: str
+    damage: int
+    stopping: int
+    wounds: int
+
+
+class WoundsEntered(Event, frozen=True, tag="wounds_entered"):
+    combatant: str
+    wounds: int
+
+
+class TakenOut(Event, frozen=True, tag="taken_out"):
+    combatant: str
+
+
+class Checked(Event, frozen=True, tag="checked"):
+    """A suppression check: passed, failed or not_needed; `stance` is the one that failing forced."""
+
+    combatant: str
+    result: str
+    stance: str | None = None
+
+
+class Stopped(Event, frozen=True, tag="stopped"):
+    """An action that did not happen, because its check failed."""
+
+    combatant: str
+    action: str
+
+
+class Acted(Event, frozen=True, tag="acted"):
+    """`left`: the lanes that the combatant is no longer inside of."""
+
+    combatant: str
+    action: str
+    target: str | None = None
+    left: tuple[str, ...] = ()
+
+
+class RoundsFired(Event, frozen=True, tag="rounds_fired"):
+    combatant: str
+    weapon: str
+    rounds: int
+
+
+class Reloaded(Event, frozen=True, tag="reloaded"):
+    combatant: str
+    weapon: str
+    loaded: int
+
+
+class PointsLaid(Event, frozen=True, tag="points_laid"):
+    combatant: str
+    points: int
+    reason: str
+
+
+class StanceTaken(Event, frozen=True, tag="stance_taken"):
+    """`reason` is the game master's, empty where the stance was the player's choice."""
+
+    combatant: str
+    stance: str
+    reason: str = ""
+
+
+class CoverTaken(Event, frozen=True, tag="cover_taken"):
+    combatant: str
+    level: int
+    reason: str = ""
+
+
+class PositionTaken(Event, frozen=True, tag="position_taken"):
+    """Where the combatant is, in metres, None for nowhere in particular."""
+
+    combatant: str
+    at: tuple[Decimal, Decimal] | None
+    reason: str = ""
+
+
+class SetRight(Event, frozen=True, tag="set_right"):
+    """What the game master set by hand; what is None stayed as it was. `loaded`: of those weapons alone."""
+
+    combatant: str
+    reason: str
+    initiative: int | None = None
+    points: int | None = None
+    wounds: int | None = None
+    out: bool | None = None
+    loaded: dict[str, int] | None = None
+
+
+class Spotted(Event, frozen=True, tag="spotted"):
+    observer: str
+    flanker: str
+    noticed: bool
+
+
+class Scored(Event, frozen=True, tag="scored"):
+    side: str
+    points: Score
+
+
+class BattleEnded(Event, frozen=True, tag="battle_ended"):
+    winner: str | None
+    reason: str
+
+
+class Noted(Event, frozen=True, tag="noted"):
+    text: str
+
+
+AnyEvent: TypeAlias = (
+    Mustered
+    | Amended
+    | Dismissed
+    | RoundBegan
+    | InitiativeRolled
+    | RoundEnded
+    | CoveringFireLaid
+    | LaneLaid
+    | Missed
+    | Struck
+    | Wounded
+    | WoundsEntered
+    | TakenOut
+    | Checked
+    | Stopped
+    | Acted
+    | RoundsFired
+    | Reloaded
+    | PointsLaid
+    | StanceTaken
+    | CoverTaken
+    | PositionTaken
+    | SetRight
+    | Spotted
+    | Scored
+    | BattleEnded
+    | Noted
+)

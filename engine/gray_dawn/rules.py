@@ -1,0 +1,107 @@
+"""Gray Dawn as a rule set: which order is judged and resolved by which rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.gray_dawn import (
+    acting,
+    by_hand,
+    checks,
+    covering_fire,
+    lanes,
+    mustering,
+    orders,
+    rounds,
+    spotting,
+    stances,
+)
+from engine.gray_dawn.battle import Battle
+from engine.gray_dawn.clauses import CLAUSES
+from engine.gray_dawn.events import AnyEvent
+from engine.gray_dawn.evolve import evolve
+from engine.gray_dawn.odds import question_about
+from engine.gray_dawn.orders import AnyOrder
+from engine.gray_dawn.show import show
+from engine.gray_dawn.switches import SWITCHES
+from engine.refusals import Refusal
+from engine.resolution import Event, Rule
+from engine.ruleset import Question, Questions
+
+JUDGES: dict[type[Any], Callable[[Battle, Any], Any]] = {
+    orders.Muster: mustering.judge_muster,
+    orders.Amend: mustering.judge_amend,
+    orders.Dismiss: mustering.judge_dismiss,
+    orders.BeginRound: rounds.judge_begin_round,
+    orders.EndRound: rounds.judge_end_round,
+    orders.CoveringFire: covering_fire.judge_covering_fire,
+    orders.LayLane: lanes.judge_lane,
+    orders.TakeCheck: checks.judge_check,
+    orders.Act: acting.judge_act,
+    orders.TakeStance: stances.judge_stance,
+    orders.TakeCover: stances.judge_cover,
+    orders.TakePosition: stances.judge_position,
+    orders.SetByHand: by_hand.judge_set,
+    orders.Spot: spotting.judge_spot,
+    orders.LayPoints: by_hand.judge_points,
+    orders.Wound: by_hand.judge_wound,
+    orders.Score: by_hand.judge_score,
+    orders.EndBattle: by_hand.judge_end_battle,
+    orders.Note: by_hand.judge_note,
+}
+
+RESOLVERS: dict[type[Any], Callable[[Battle, Any], Rule[Battle]]] = {
+    rounds.Opening: rounds.begin_round,
+    rounds.Closing: rounds.end_round,
+    covering_fire.Barrage: covering_fire.lay_covering_fire,
+    lanes.Strip: lanes.lay_lane,
+    checks.Trial: checks.take_check,
+    acting.Deed: acting.act,
+    spotting.Lookout: spotting.spot,
+    by_hand.Injury: by_hand.wound,
+    by_hand.Entered: by_hand.enter,
+}
+
+
+class GrayDawn:
+    """The rule set Gray Dawn, behind the protocol of `engine/ruleset.py`."""
+
+    name = "gray-dawn"
+    title = "Gray Dawn"
+    version = 1
+    least_sides = 2
+    most_sides = 4
+    switches = SWITCHES
+    clauses = CLAUSES
+    order_types: Any = AnyOrder
+    event_types: Any = AnyEvent
+    armoury = "engine.gray_dawn/armoury.toml"
+
+    def begin(self, sides: tuple[str, ...], switches: Mapping[str, str]) -> Battle:
+        """A battle in which nothing has happened, under the house rules chosen."""
+        chosen = {switch.name: switches.get(switch.name, switch.values[0]) for switch in SWITCHES}
+        return Battle(sides=sides, switches=chosen, score=dict.fromkeys(sides, 0))
+
+    def judge(self, battle: Battle, order: Any) -> Any:
+        """All that is known of an order before a die falls; raises Refusal for whatever forbids it."""
+        if battle.ended and not isinstance(order, orders.Note):
+            raise Refusal("order", "the battle is over: only notes, undo and goto are left")
+        return JUDGES[type(order)](battle, order)
+
+    def resolve(self, battle: Battle, plan: Any) -> Rule[Battle]:
+        """The rule of a judged order."""
+        return RESOLVERS[type(plan)](battle, plan)
+
+    def evolve(self, battle: Battle, event: Event) -> Battle:
+        return evolve(battle, event)
+
+    def turn(self, battle: Battle) -> str:
+        """The round, as `r2`; before the first one `r0`."""
+        return f"r{battle.round}"
+
+    def question(self, battle: Battle, order: Any, plan: Any) -> Question | Questions:
+        return question_about(battle, plan)
+
+    def show(self, battle: Battle) -> dict[str, Any]:
+        return show(battle)
