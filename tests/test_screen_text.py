@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from engine.rolls import Rolled
+from engine.rolls import Rolled, Throw
 from engine.ruleset import Cell, Column, Row
 from tui.columns import fitted, row_runs, runs_width
-from tui.dice_log import ONE_LINE, LogLine, chance_text, layout, needed_text, outcome_text
+from tui.dice_log import ONE_LINE, LogLine, layout
+from tui.roll_words import chance_text, dice_text, needed_text, outcome_text, whence_text
 from tui.shown_text import clean, cut, fill, wrapped
 from tui.typed_faces import read_faces, shown_faces
 
@@ -51,7 +52,7 @@ def test_a_row_fits_whatever_the_name(name: str, width: int) -> None:
 def test_columns_of_high_rank_give_way_first() -> None:
     columns = (Column("Name", 0), Column("A", 6, rank=1), Column("B", 6, rank=2))
     assert [at for at, _ in fitted(columns, 40)] == [0, 1, 2]
-    assert [at for at, _ in fitted(columns, 20)] == [0, 1]
+    assert [at for at, _ in fitted(columns, 24)] == [0, 1]
     assert [at for at, _ in fitted(columns, 10)] == [0]
     assert sum(cells for _, cells in fitted(columns, 40)) + 2 == 40
 
@@ -76,9 +77,17 @@ def test_rolls_are_told_by_what_they_needed_and_what_came_of_them() -> None:
     pool = Rolled("hits", "x", 6, (6, 2, 6), 2, "table", (5, 72), "k", needed=6)
     total = Rolled("wounds", "x", 3, (2,), 2, "app", (1, 3), "k")
     assert [outcome_text(roll) for roll in (check, pool, total)] == ["8, failed", "2 of 3", "= 2"]
-    assert needed_text(7, together=True) == "needs 7 or less"
-    assert needed_text(5, together=False) == "needs 5+"
-    assert needed_text(None, together=False) == ""
+    assert [needed_text(roll) for roll in (check, pool, total)] == ["7 or less", "6+", ""]
+    assert [whence_text(roll) for roll in (check, pool)] == ["", " (table)"]
+
+
+def test_chains_of_dice_are_told_by_what_they_come_to() -> None:
+    chain = Rolled("dodge", "x", 10, (10, 3), "passed", "table", (1, 9), "k", needed=13, corrects=4, total=13)
+    assert (needed_text(chain), outcome_text(chain)) == ("13 or more", "13, passed")
+    assert whence_text(chain) == " (table, corrects 4)"
+    assert needed_text(Throw("dodge", "x", "", 10, 1, 13, follows=(10,))) == "13 or more"
+    assert dice_text(Throw("dodge", "x", "", 10, 1, 13, follows=(10,))) == "1 more D10"
+    assert dice_text(Throw("hits", "x", "", 6, 5, 5)) == "5 D6"
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from engine.ruleset import Column, Row
 from tui.shown_text import clean, cut, fill
 
-LEAST_REST = 8
+LEAST_REST = 14
 """A column that takes what is left gets at least this much before others give way for it."""
 
 Run: TypeAlias = tuple[str, str]

@@ -10,9 +10,10 @@ from rich.cells import cell_len
 
 from engine.entries import Entry, GotoEntry, OrderEntry, RecoveredEntry, RedoEntry, UndoEntry
 from engine.history import History
-from engine.rolls import Rolled, Throw
+from engine.rolls import Rolled
 from tui.columns import Run, runs_width
 from tui.line_pane import LinePane
+from tui.roll_words import chance_text, needed_text, outcome_text, whence_text
 from tui.shown_text import clean, cut
 from tui.typed_faces import shown_faces
 
@@ -24,41 +25,6 @@ ONE_LINE = 66
 
 FACES_ONE_BY_ONE = 10
 """More faces than this are counted instead: `14x1 9x6`."""
-
-
-def chance_text(chance: tuple[int, int]) -> str:
-    """A chance in per cent, in as many digits as tell something; never 0 or 100 for what is not certain."""
-    ways, of = chance
-    percent = 100 * ways / of
-    if ways not in (0, of) and not 0.1 <= percent <= 99.9:
-        return "<0.1 %" if percent < 50 else ">99.9 %"
-    return f"{percent:.1f} %" if percent < 10 and ways else f"{percent:.0f} %"
-
-
-def needed_text(needed: int | None, together: bool) -> str:
-    """What a roll needs, in words: `needs 7 or less`, `needs 5+`."""
-    if needed is None:
-        return ""
-    return f"needs {needed} or less" if together else f"needs {needed}+"
-
-
-def outcome_text(roll: Rolled) -> str:
-    """What came of a roll: `8, failed`, `3 of 5`, `= 4`."""
-    if isinstance(roll.outcome, str):
-        return f"{sum(roll.dice)}, {roll.outcome}" if len(roll.dice) > 1 else roll.outcome
-    return f"= {roll.outcome}" if roll.needed is None else f"{roll.outcome} of {len(roll.dice)}"
-
-
-def whence_text(roll: Rolled) -> str:
-    """Where faces come from, unless the app rolled them: from the table, perhaps other ones than before."""
-    if roll.source != "table":
-        return ""
-    return " (table)" if roll.corrects is None else f" (table, corrects {roll.corrects})"
-
-
-def dice_text(throw: Throw) -> str:
-    """Which dice: `5 D6`."""
-    return f"{throw.count} D{throw.sides}"
 
 
 class LogLine(Struct, frozen=True):
@@ -97,10 +63,9 @@ def layout(line: LogLine, width: int, undone: bool) -> tuple[Run, ...]:
 def _tail(roll: Rolled, undone: bool) -> tuple[Run, ...]:
     """The right end of a roll's line, in columns: what was needed, what came of it, how likely."""
     good = {"passed": "good", "failed": "bad"}.get(str(roll.outcome), "strong")
-    needed = needed_text(roll.needed, isinstance(roll.outcome, str)).removeprefix("needs ")
     return (
-        *_right(needed, 11, "undone" if undone else "dim"),
-        *_right(outcome_text(roll), 11, "undone" if undone else good),
+        *_right(needed_text(roll), 11, "undone" if undone else "dim"),
+        *_right(outcome_text(roll), 12, "undone" if undone else good),
         *_right(chance_text(roll.chance), 8, "undone" if undone else "dim"),
     )
 
@@ -258,7 +223,10 @@ class LogPane(LinePane):
         two_lines = self.size.width < ONE_LINE
         if two_lines != self._two_lines and self._history is not None:
             self._two_lines = two_lines
+            entry, following = self.entry, self.cursor >= len(self._lines) - 1
             self._rebuild(self._first)
+            if not following:
+                self.cursor = next((at for at, line in enumerate(self._lines) if line.entry == entry), self.cursor)
         self._two_lines = two_lines
         super().on_resize()
 

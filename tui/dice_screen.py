@@ -15,8 +15,8 @@ from textual.screen import ModalScreen
 from engine.rolls import Throw
 from tui.bars import Bar, KeyBar
 from tui.columns import Run
-from tui.dice_log import dice_text, needed_text
 from tui.line_editor import LineEditor
+from tui.roll_words import dice_text, needed_text
 from tui.shown_text import clean, wrapped
 from tui.typed_faces import Typed, read_faces, shown_faces
 
@@ -120,9 +120,10 @@ class DiceScreen(ModalScreen[None]):
         for words, said in self._earlier[-4:]:
             lines.append(((f"  {clean(words)}: ", "dim"), (said, "plain")))
         lines.append((("", "plain"),))
-        needed = needed_text(asked.throw.needed, asked.throw.together)
+        needed = f"   needs {needed_text(asked.throw)}" if asked.throw.needed is not None else ""
+        fallen = f"   fallen so far: {shown_faces(asked.throw.follows)}" if asked.throw.follows else ""
         lines += [((line, "strong"),) for line in wrapped(asked.words, width)]
-        lines.append(((f"{dice_text(asked.throw)}", "key"), (f"   {needed}" if needed else "", "plain")))
+        lines.append(((dice_text(asked.throw), "key"), (f"{needed}{fallen}", "plain")))
         lines.append((("Faces: ", "plain"), (f"{self._editor.text}_", "strong")))
         lines += [((line, tone),) for line, tone in self._verdict(asked, width)]
         return lines

@@ -8,7 +8,8 @@ from engine.entries import OrderEntry
 from engine.history import History
 from engine.rolls import Rolled
 from engine.ruleset import Cell
-from tui.dice_log import LogLine, Teller, chance_text, needed_text, outcome_text
+from tui.dice_log import LogLine, Teller
+from tui.roll_words import chance_text, needed_text, outcome_text
 from tui.typed_faces import shown_faces
 
 
@@ -27,7 +28,7 @@ def entry_cells(history: History, number: int) -> tuple[Cell, ...]:
 
 def _roll_cells(line: LogLine, roll: Rolled) -> list[Cell]:
     ways, of = roll.chance
-    facts = [needed_text(roll.needed, isinstance(roll.outcome, str)), outcome_text(roll)]
+    facts = [f"needs {needed_text(roll)}" if roll.needed is not None else "", outcome_text(roll)]
     facts.append(f"chance {ways:,} in {of:,}" if of < 10**9 else "chance")
     cells = [
         Cell(line.text, "strong"),

@@ -65,12 +65,12 @@ class Giving:
 
     async def _decided(self, question: Undecided) -> bool:
         """Ask whoever has to decide, and put the answer into the order."""
-        options = tuple((option.value, option.label) for option in question.options)
+        picks = numbered(tuple(option.label for option in question.options))
         title = f"To be decided ({question.clause})"
-        picked = await self._app.push_screen_wait(PickerScreen(title, question.message, numbered(options)))
+        picked = await self._app.push_screen_wait(PickerScreen(title, question.message, picks))
         if picked is None:
             return False
-        self._order = msgspec.structs.replace(self._order, **{question.field: picked})
+        self._order = msgspec.structs.replace(self._order, **{question.field: question.options[int(picked)].value})
         return True
 
     async def _rolled(self, throw: Throw, key: str) -> bool:
@@ -100,12 +100,11 @@ class Giving:
             self._prompt = DiceScreen()
             await self._app.push_screen(self._prompt)
         before = history.rolled.get(key)
-        fits = before is not None and before.sides == throw.sides and len(before.dice) == throw.count
         asked = Asked(
             order=history.rules.order_title(history.state, self._order),
             words=history.rules.tell_roll(history.state, throw),
             throw=throw,
-            before=before.dice if before is not None and fits else (),
+            before=before.faces_for(throw) if before is not None else (),
         )
         earlier = tuple(
             (words, "rolled by the app" if faces is None else shown_faces(faces, 12))

@@ -135,12 +135,13 @@ class HomeScreen(Screen[None]):
         elif len(names) == 1:
             self._copy(names[0])
         else:
-            picks = numbered(tuple((name, name) for name in names))
-            self.app.push_screen(PickerScreen("Demo", "Which battle?", picks), self._copy)
+            self.app.push_screen(PickerScreen("Demo", "Which battle?", numbered(names)), self._picked)
 
-    def _copy(self, name: str | None) -> None:
-        if name is None:
-            return
+    def _picked(self, place: str | None) -> None:
+        if place is not None:
+            self._copy(examples()[int(place)])
+
+    def _copy(self, name: str) -> None:
         try:
             path = copy_example(name, self._folder)
         except Fault as fault:

@@ -44,7 +44,10 @@ TONES = (
 
 
 class Lines(ScrollView, can_focus=True):
-    """A title line, perhaps a line of headings, and lines that a cursor walks over. Keys are left to its kinds."""
+    """A title line, unless the title is empty, perhaps a line of headings, and lines that a cursor walks over.
+
+    Keys are left to its kinds.
+    """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"line--{tone.replace('_', '-')}" for tone in TONES}
 
@@ -108,7 +111,7 @@ class Lines(ScrollView, can_focus=True):
 
     @property
     def _top(self) -> int:
-        return 2 if self._headings else 1
+        return bool(self.pane_title) + self._headings
 
     def _room(self) -> int:
         return max(0, self.size.height - self._top)
@@ -119,7 +122,7 @@ class Lines(ScrollView, can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         width = self.size.width
-        if y == 0:
+        if y == 0 and self.pane_title:
             return self._title_strip(width)
         if y < self._top:
             return self._strip(((" " * GUTTER + self.headings(width - GUTTER), "dim"),), width)
@@ -166,7 +169,8 @@ class Lines(ScrollView, can_focus=True):
 
     def refresh_title(self) -> None:
         """Paint the title line again."""
-        self.refresh(Region(0, 0, self.size.width, 1))
+        if self.pane_title:
+            self.refresh(Region(0, 0, self.size.width, 1))
 
     # Cursor
 

@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
-from tui.bars import KeyBar, MessageLine
+from tui.bars import Bar, KeyBar, MessageLine
 from tui.columns import Run
 from tui.line_pane import GUTTER, Lines
 from tui.shown_text import clean, cut, fill
@@ -94,20 +94,23 @@ class PickerScreen(ModalScreen[str | None]):
     def __init__(self, title: str, question: str, picks: tuple[Pick, ...], search: bool = False) -> None:
         super().__init__()
         self._all = picks
-        self._pane = PickPane(clean(title), picks)
+        self._pane = PickPane("", picks)
+        self._title = title
         self._question = question
         self._search = search
         self._typed = ""
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog picker"):
+            yield Bar(id="title")
             yield MessageLine(id="question")
             yield self._pane
             yield MessageLine(id="reason")
             yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
-        self._pane.styles.height = min(len(self._all) + 1, max(5, self.app.size.height - 9))
+        self.query_one("#title", Bar).set_lines((((f" {clean(self._title)}", "strong"),),))
+        self._pane.styles.height = min(len(self._all), max(5, self.app.size.height - 9))
         self._pane.cursor = next((at for at, pick in enumerate(self._all) if not pick.forbidden), 0)
         self._pane.focus()
         self._show()
@@ -120,7 +123,7 @@ class PickerScreen(ModalScreen[str | None]):
 
     def _show(self) -> None:
         question = f"{self._question} {self._typed}_" if self._search else self._question
-        self.query_one("#question", MessageLine).say(question, "strong")
+        self.query_one("#question", MessageLine).say(question)
         self.query_one("#reason", MessageLine).say(self._pane.reason(), "dim")
         keys = [("enter", "pick"), ("up down", "move"), *([("a-z", "search")] if self._search else [])]
         self.query_one(KeyBar).show_keys(tuple(keys), (("esc", "leave"),), max(30, self._pane.size.width))
@@ -163,8 +166,6 @@ class PickerScreen(ModalScreen[str | None]):
         self.dismiss(None)
 
 
-def numbered(options: tuple[tuple[str, str], ...]) -> tuple[Pick, ...]:
-    """Options as (value, words) with a digit each, as far as digits go."""
-    return tuple(
-        Pick(value, str(place) if place < 10 else "", label) for place, (value, label) in enumerate(options, start=1)
-    )
+def numbered(labels: tuple[str, ...]) -> tuple[Pick, ...]:
+    """One pick for each label; its value is the label's place as a number, its key the digit, as far as digits go."""
+    return tuple(Pick(str(at), str(at + 1) if at < 9 else "", label) for at, label in enumerate(labels))

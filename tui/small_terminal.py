@@ -31,5 +31,5 @@ class SmallTerminal(ModalScreen[None]):
         )
 
     def on_resize(self) -> None:
-        if not too_small(self.app.size):
+        if self.is_current and not too_small(self.app.size):
             self.dismiss()
