@@ -13,6 +13,7 @@ from engine.suppression_fire.declaring import why_no_suppressor, why_no_target
 from engine.suppression_fire.mustering import judge_dismiss
 from engine.suppression_fire.orders import Dismiss, EndTurn, Phase
 from engine.suppression_fire.turns import judge_end_turn, judge_phase, untested
+from engine.wording import with_clause
 
 
 def _deed(name: str, key: str, label: str, told: str) -> Action:
@@ -74,12 +75,8 @@ def _refused(judge: Callable[[Battle, Any], object], battle: Battle, order: Any)
     try:
         judge(battle, order)
     except Refusal as refusal:
-        return _with_clause(refusal.message, refusal.clause)
+        return with_clause(refusal.message, refusal.clause)
     return ""
-
-
-def _with_clause(message: str, clause: str) -> str:
-    return message if clause == "order" else f"{message} ({clause})"
 
 
 def _declare(battle: Battle, unit: Unit, action: Action) -> str:
@@ -88,7 +85,7 @@ def _declare(battle: Battle, unit: Unit, action: Action) -> str:
         reasons = why_no_suppressor(battle, unit)
     else:
         reasons = why_no_target(battle, battle.side, unit)
-    return _with_clause(reasons[0].message, reasons[0].clause) if reasons else ""
+    return with_clause(reasons[0].message, reasons[0].clause) if reasons else ""
 
 
 def _test(battle: Battle, unit: Unit, action: Action) -> str:
@@ -100,7 +97,7 @@ def _test(battle: Battle, unit: Unit, action: Action) -> str:
 
 def _act(battle: Battle, unit: Unit, action: Action) -> str:
     reasons = why_no_action(battle, unit, action.fixed["action"])
-    return _with_clause(reasons[0].message, reasons[0].clause) if reasons else ""
+    return with_clause(reasons[0].message, reasons[0].clause) if reasons else ""
 
 
 def _losses(battle: Battle, unit: Unit, action: Action) -> str:

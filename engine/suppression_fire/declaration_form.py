@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from decimal import Decimal
-from typing import Any
 
 from engine.fields import as_number
+from engine.form_fields import Catalogue, Given
 from engine.refusals import Refusal
 from engine.ruleset import Field, FieldOption
 from engine.suppression_fire.battle import Battle, Unit, pair
@@ -15,11 +15,10 @@ from engine.suppression_fire.guns import ban, why_silent
 from engine.suppression_fire.orders import Declare, Shooter, Suppressor
 from engine.suppression_fire.profiles import inches
 
-Given = Mapping[str, Any]
 MOST_INCHES = 240
 
 
-def declaration_fields(battle: Battle, given: Given, catalogue: Mapping[str, Any]) -> list[Field]:
+def declaration_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Field]:
     """Target, suppressors, and for each of them range, sight and guns."""
     target, by = chosen_target(battle, given), chosen_suppressors(battle, given)
     fields = [_target_field(battle, given, target), _suppressors_field(battle, given, by)]
@@ -158,7 +157,7 @@ def _apart_fields(by: Suppressor, key: str) -> Iterator[Field]:
     yield Field(f"gun_sight:{key}", "sees it", "flag", by.line_of_sight, indent=4)
 
 
-def filled_declaration(battle: Battle, given: Given, catalogue: Mapping[str, Any]) -> Declare:
+def filled_declaration(battle: Battle, given: Given, catalogue: Catalogue) -> Declare:
     """The declaration; guns are named one by one only where they differ from all that may. Raises Refusal."""
     target, by = chosen_target(battle, given), chosen_suppressors(battle, given)
     if target is None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
+from engine.form_fields import Catalogue, Given, choice_field, demanded, number_field, titled
 from engine.refusals import Refusal, Undecided
 from engine.ruleset import Field, FieldOption, Form
 from engine.suppression_fire import orders
@@ -23,9 +24,6 @@ from engine.suppression_fire.muster_form import (
 from engine.suppression_fire.suppressing import striking_shot, why_not
 from engine.suppression_fire.telling import MARKS, name_of
 from engine.suppression_fire.turns import untested
-
-Given = Mapping[str, Any]
-Catalogue = Mapping[str, Any]
 
 
 def form(battle: Battle, order: str, given: Given, catalogue: Catalogue) -> Form:
@@ -46,25 +44,6 @@ def _unit(battle: Battle, given: Given) -> Unit:
     return unit
 
 
-def _demanded(given: Given, name: str, what: str) -> Any:
-    value = given.get(name)
-    if value is None or value == "":
-        raise Refusal("order", f"say {what}")
-    return value
-
-
-def _choice(name: str, label: str, options: tuple[FieldOption, ...], given: Given, inferred: Any, why: str) -> Field:
-    """A choice that stands at what was given, else at what is inferred."""
-    value = given.get(name)
-    return Field(name, label, "choice", inferred if value is None else value, options, inferred="" if value else why)
-
-
-def _number(name: str, label: str, given: Given, least: int, most: int, inferred: int, why: str) -> Field:
-    value = given.get(name)
-    shown = inferred if value is None else value
-    return Field(name, label, "number", shown, least=least, most=most, inferred=why if value is None else "")
-
-
 # Acting
 
 
@@ -80,7 +59,7 @@ def act_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Field
         fields.append(_transport_field(battle, unit, given))
     if action == "fire_from_vehicle":
         most = max(1, may_fire(battle, unit))
-        fields.append(_number("firing_models", "Models that fire", given, 1, most, most, "as many as may"))
+        fields.append(number_field("firing_models", "Models that fire", given, 1, most, most, "as many as may"))
     suppression = suppression_on(battle, unit, action)
     if suppression is not None:
         fields.append(_onlookers_field(battle, suppression, given))
@@ -95,7 +74,7 @@ def _transport_field(battle: Battle, unit: Unit, given: Given) -> Field:
         if other.profile.transport and other.side == unit.side and not other.out
     )
     free = [option.value for option in options if not option.forbidden]
-    return _choice("into", "Into", options, given, free[0] if free else None, "has room")
+    return choice_field("into", "Into", options, given, free[0] if free else None, "has room")
 
 
 def _why_no_room(battle: Battle, unit: Unit, into: str) -> str:
@@ -160,7 +139,7 @@ def filled_act(battle: Battle, given: Given, catalogue: Catalogue) -> orders.Act
     unit, action = _unit(battle, given), given["action"]
     into = None
     if action == "embark":
-        into = _demanded({"into": _transport_field(battle, unit, given).value}, "into", "into which transport")
+        into = demanded({"into": _transport_field(battle, unit, given).value}, "into", "into which transport")
     visible_to = given.get("visible_to")
     return orders.Act(
         unit=unit.id,
@@ -191,11 +170,11 @@ def test_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Fiel
         for target, suppression in battle.suppressions.items()
         if suppression.test is None
     )
-    return [_choice("target", "Target", options, given, _target_of_test(battle, given), "waits for its test")]
+    return [choice_field("target", "Target", options, given, _target_of_test(battle, given), "waits for its test")]
 
 
 def filled_test(battle: Battle, given: Given, catalogue: Catalogue) -> orders.Test:
-    return orders.Test(target=_demanded({"target": _target_of_test(battle, given)}, "target", "whose test"))
+    return orders.Test(target=demanded({"target": _target_of_test(battle, given)}, "target", "whose test"))
 
 
 def reroll_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Field]:
@@ -205,7 +184,7 @@ def reroll_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Fi
 def filled_reroll(battle: Battle, given: Given, catalogue: Catalogue) -> orders.RerollTest:
     if battle.just_tested is None:
         raise Refusal("SF-16", "a reroll comes right after a rolled test")
-    return orders.RerollTest(battle.just_tested, _demanded(given, "reason", "which special rule grants the reroll"))
+    return orders.RerollTest(battle.just_tested, demanded(given, "reason", "which special rule grants the reroll"))
 
 
 # Losses
@@ -218,25 +197,27 @@ def _group_field(unit: Unit, given: Given, hurt_only: bool = False) -> Field:
         if (g.fallen or g.wounds_lost if hurt_only else g.models)
     )
     value = groups[0].value if groups else None
-    return _choice("group", "Group", groups, given, value, "the first that has any")
+    return choice_field("group", "Group", groups, given, value, "the first that has any")
 
 
 def casualties_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Field]:
     unit = _unit(battle, given)
     field = _group_field(unit, given)
     group = unit.group(field.value or "")
-    fields = [field, _number("models", "Models", given, 1, max(1, group.models if group else 1), 1, "one")]
+    fields = [field, number_field("models", "Models", given, 1, max(1, group.models if group else 1), 1, "one")]
     firing = contributing(battle, unit, field.value or "")
     if group and firing:
         fallen = fields[1].value
         least, most = max(0, fallen - (group.models - firing)), min(firing, fallen)
-        fields.append(_number("contributors", "Of them contributing", given, least, most, least, "as few as possible"))
+        fields.append(
+            number_field("contributors", "Of them contributing", given, least, most, least, "as few as possible")
+        )
     return fields
 
 
 def filled_casualties(battle: Battle, given: Given, catalogue: Catalogue) -> orders.Casualties:
     unit = _unit(battle, given)
-    group = _demanded({"group": _group_field(unit, given).value}, "group", "which group")
+    group = demanded({"group": _group_field(unit, given).value}, "group", "which group")
     return orders.Casualties(unit.id, group, given.get("models", 1), given.get("contributors"))
 
 
@@ -245,12 +226,12 @@ def wounds_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Fi
     field = _group_field(unit, given)
     group = unit.group(field.value or "")
     most = group.wounds_left if group else 1
-    return [field, _number("wounds", "Wounds", given, 1, max(1, most), 1, "one")]
+    return [field, number_field("wounds", "Wounds", given, 1, max(1, most), 1, "one")]
 
 
 def filled_wounds(battle: Battle, given: Given, catalogue: Catalogue) -> orders.Wounds:
     unit = _unit(battle, given)
-    group = _demanded({"group": _group_field(unit, given).value}, "group", "which group")
+    group = demanded({"group": _group_field(unit, given).value}, "group", "which group")
     return orders.Wounds(unit.id, group, given.get("wounds", 1))
 
 
@@ -261,14 +242,14 @@ def restore_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[F
     fallen, hurt = (group.fallen, group.wounds_lost) if group else (0, 0)
     return [
         field,
-        _number("models", "Models back", given, 0, fallen, min(1, fallen), f"{fallen} were lost"),
-        _number("wounds", "Wounds healed", given, 0, hurt, 0 if fallen else min(1, hurt), f"{hurt} were lost"),
+        number_field("models", "Models back", given, 0, fallen, min(1, fallen), f"{fallen} were lost"),
+        number_field("wounds", "Wounds healed", given, 0, hurt, 0 if fallen else min(1, hurt), f"{hurt} were lost"),
     ]
 
 
 def filled_restore(battle: Battle, given: Given, catalogue: Catalogue) -> orders.Restore:
     field, models, wounds = restore_fields(battle, given, catalogue)
-    group = _demanded({"group": field.value}, "group", "which group")
+    group = demanded({"group": field.value}, "group", "which group")
     return orders.Restore(_unit(battle, given).id, group, models.value, wounds.value)
 
 
@@ -295,7 +276,7 @@ def sight_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Fie
     clear = given.get("clear")
     now = pairs[pair][2] if pair in pairs else True
     return [
-        _choice("pair", "From and to", options, given, pair, "the selected unit's"),
+        choice_field("pair", "From and to", options, given, pair, "the selected unit's"),
         Field("clear", "Clear", "flag", not now if clear is None else clear, inferred="" if clear is not None else
               "the other way than now"),
     ]  # fmt: skip
@@ -321,7 +302,7 @@ def status_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Fi
     status = given.get("status", "pinned")
     on = given.get("on")
     return [
-        _choice("status", "Mark", options, given, "pinned", ""),
+        choice_field("status", "Mark", options, given, "pinned", ""),
         Field("on", "Set", "flag", not _has_mark(unit, status) if on is None else on, inferred="" if on is not None
               else "the other way than now"),
     ]  # fmt: skip
@@ -344,7 +325,7 @@ def begin_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Fie
         FieldOption(side, side, "has just had its turn (SF-1)" if side == battle.went else "") for side in battle.sides
     )
     coming = next(side for side in battle.sides if side != battle.went)
-    return [_choice("side", "Side", options, given, coming, "is next" if battle.went else "")]
+    return [choice_field("side", "Side", options, given, coming, "is next" if battle.went else "")]
 
 
 def filled_begin(battle: Battle, given: Given, catalogue: Catalogue) -> orders.BeginTurn:
@@ -358,8 +339,8 @@ def filled_phase(battle: Battle, given: Given, catalogue: Catalogue) -> orders.P
 def score_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Field]:
     side = battle.side or battle.sides[0]
     return [
-        _choice("side", "Side", _sides(battle), given, side, "acts now" if battle.side else ""),
-        _number("points", "Points", given, -10000, 10000, 1, "one"),
+        choice_field("side", "Side", _sides(battle), given, side, "acts now" if battle.side else ""),
+        number_field("points", "Points", given, -10000, 10000, 1, "one"),
     ]
 
 
@@ -390,11 +371,7 @@ def note_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Fiel
 
 
 def filled_note(battle: Battle, given: Given, catalogue: Catalogue) -> orders.Note:
-    return orders.Note(_demanded(given, "text", "what is to be noted"))
-
-
-def _titled(words: str) -> Callable[[Battle, Given], str]:
-    return lambda battle, given: words
+    return orders.Note(demanded(given, "text", "what is to be noted"))
 
 
 def _of_unit(words: str, field: str = "unit") -> Callable[[Battle, Given], str]:
@@ -415,21 +392,21 @@ def filled_amend(battle: Battle, given: Given, catalogue: Catalogue) -> orders.A
 Fields = Callable[[Battle, Given, Catalogue], list[Field]]
 
 FORMS: dict[str, tuple[Callable[[Battle, Given], str], Fields]] = {
-    "declare": (_titled("Suppress"), declaration_fields),
-    "test": (_titled("The test"), test_fields),
-    "reroll_test": (_titled("The test once more"), reroll_fields),
+    "declare": (titled("Suppress"), declaration_fields),
+    "test": (titled("The test"), test_fields),
+    "reroll_test": (titled("The test once more"), reroll_fields),
     "act": (_act_title, act_fields),
     "casualties": (_of_unit("casualties"), casualties_fields),
     "wounds": (_of_unit("wounds"), wounds_fields),
     "restore": (_of_unit("restore"), restore_fields),
-    "line_of_sight": (_titled("Line of sight"), sight_fields),
+    "line_of_sight": (titled("Line of sight"), sight_fields),
     "status": (_of_unit("mark"), status_fields),
-    "begin_turn": (_titled("Begin turn"), begin_fields),
-    "muster": (_titled("Muster"), muster_fields),
+    "begin_turn": (titled("Begin turn"), begin_fields),
+    "muster": (titled("Muster"), muster_fields),
     "amend": (_of_unit("amend", "id"), amend_fields),
-    "score": (_titled("Score"), score_fields),
-    "end_battle": (_titled("End of the battle"), end_fields),
-    "note": (_titled("Note"), note_fields),
+    "score": (titled("Score"), score_fields),
+    "end_battle": (titled("End of the battle"), end_fields),
+    "note": (titled("Note"), note_fields),
 }
 
 FILLED: dict[str, Callable[[Battle, Given, Catalogue], Any]] = {

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, get_args
 
 import msgspec
 
+from engine.form_fields import Catalogue, Given, checked_profile, free_id
 from engine.refusals import Refusal
 from engine.ruleset import Field, FieldOption
 from engine.suppression_fire.battle import Battle, Unit
@@ -21,9 +22,6 @@ from engine.suppression_fire.profiles import (
     UnitProfile,
     Weapon,
 )
-
-Given = Mapping[str, Any]
-Catalogue = Mapping[str, Any]
 
 OWN = "own"
 """The choice of a unit of one's own instead of one from the armoury."""
@@ -59,15 +57,6 @@ def armoury_unit(catalogue: Catalogue, entry_id: str, unit_id: str, side: str) -
     )
 
 
-def free_id(battle: Battle, wanted: str) -> str:
-    """An id that no unit of the battle has, as close to the one wanted as can be."""
-    base = "".join(char if char in "abcdefghijklmnopqrstuvwxyz0123456789-_" else "-" for char in wanted.lower())
-    base = base.strip("-")[:36] or "unit"
-    if base not in battle.units:
-        return base
-    return next(name for number in range(2, 1000) if (name := f"{base}-{number}") not in battle.units)
-
-
 # Mustering
 
 
@@ -92,8 +81,10 @@ def muster_start(battle: Battle, given: Given, catalogue: Catalogue) -> UnitProf
     side = _side(battle, given)
     if entry == OWN:
         blank = GroupProfile("models", 5)
-        return UnitProfile(free_id(battle, given.get("name") or "unit"), side, (blank,), given.get("name") or "")
-    return armoury_unit(catalogue, entry, free_id(battle, entry), side)
+        return UnitProfile(
+            free_id(battle.units, given.get("name") or "unit", "unit"), side, (blank,), given.get("name") or ""
+        )
+    return armoury_unit(catalogue, entry, free_id(battle.units, entry, "unit"), side)
 
 
 def muster_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Field]:
@@ -139,7 +130,7 @@ def filled_muster(battle: Battle, given: Given, catalogue: Catalogue) -> Muster:
         raise Refusal("order", "give the unit a name")
     embarked_in = given.get("embarked_in") or None
     unit_id = given.get("id") or profile.id
-    return Muster(_checked(msgspec.structs.replace(profile, id=unit_id, embarked_in=embarked_in)))
+    return Muster(checked_profile(msgspec.structs.replace(profile, id=unit_id, embarked_in=embarked_in)))
 
 
 # Profiles, for mustering and amending
@@ -157,7 +148,7 @@ def amended_profile(unit: Unit, given: Given, catalogue: Catalogue) -> UnitProfi
     """The profile that the form makes of a unit's; raises Refusal (`order`) for what cannot be."""
     standing = tuple(msgspec.structs.replace(group.profile, models=group.models) for group in unit.standing)
     profile = msgspec.structs.replace(unit.profile, groups=standing)
-    return _checked(_filled_profile(profile, given, catalogue))
+    return checked_profile(_filled_profile(profile, given, catalogue))
 
 
 def _text(name: str, label: str, given: Given, start: str) -> Field:
@@ -342,11 +333,3 @@ def _filled_profile(profile: UnitProfile, given: Given, catalogue: Catalogue) ->
         groups=groups,
         transport=transport if kind == "vehicle" and transport.capacity else None,
     )
-
-
-def _checked(profile: UnitProfile) -> UnitProfile:
-    """The profile as it would be read from a file; raises Refusal (`order`) for what is out of bounds."""
-    try:
-        return msgspec.convert(msgspec.to_builtins(profile), UnitProfile)
-    except msgspec.ValidationError as error:
-        raise Refusal("order", f"this cannot be mustered: {str(error).replace('`', '')}") from None

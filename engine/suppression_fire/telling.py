@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from engine.resolution import Event
@@ -10,6 +10,7 @@ from engine.rolls import Rolled, Throw
 from engine.suppression_fire import events, orders
 from engine.suppression_fire.battle import Battle
 from engine.suppression_fire.suppressing import Shot, profile
+from engine.wording import counted, listed
 
 DEEDS = {
     "move": ("move", "moved"),
@@ -51,13 +52,7 @@ def name_of(battle: Battle, unit: str) -> str:
 
 def named(battle: Battle, units: Any) -> str:
     """Several units by name: A, B and C."""
-    names = [name_of(battle, unit) for unit in units]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "nobody"
-
-
-def counted(count: int, what: str) -> str:
-    """A number with its word: 1 model, 3 models."""
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+    return listed([name_of(battle, unit) for unit in units])
 
 
 def order_title(battle: Battle, order: Any) -> str:
@@ -210,25 +205,3 @@ def state_line(battle: Battle) -> str:
         return "Before the first turn"
     coming = next(side for side in battle.sides if side != battle.went)
     return f"Turn {battle.turn}  {battle.went} is done, {coming} is next{points}"
-
-
-def percent(chance: float) -> str:
-    """A chance in percent: whole ones in the middle, finer near 0 and 100."""
-    if chance in (0, 1):
-        return f"{chance * 100:.0f} %"
-    if chance < 0.0001:
-        return "< 0.01 %"
-    if chance > 0.9999:
-        return "> 99.99 %"
-    return f"{chance * 100:.1f} %" if chance < 0.095 or chance > 0.905 else f"{chance * 100:.0f} %"
-
-
-def tell_counts(counts: Mapping[str, Any], what: str) -> str:
-    """A mean with the chance of none and of more: 1.3 casualties on average; none 16 %, 1 44 %, 2 30 %, 3+ 10 %."""
-    chances = {int(count): float(chance) for count, chance in counts["distribution"].items()}
-    shown = [(str(count) if count else "none", chances.get(count, 0.0)) for count in range(3)]
-    more = sum(chance for count, chance in chances.items() if count > 2)
-    if more:
-        shown.append(("3 or more", more))
-    parts = ", ".join(f"{label} {percent(chance)}" for label, chance in shown if chance)
-    return f"{float(counts['mean']):.2f} {what} on average: {parts}"

@@ -23,9 +23,10 @@ from engine.suppression_fire.suppressing import (
     profile,
     why_not,
 )
-from engine.suppression_fire.telling import counted, name_of, percent, tell_counts
+from engine.suppression_fire.telling import name_of
 from engine.suppression_fire.testing import Trial, leadership, trial_of
 from engine.suppression_fire.wounds import Harm, Sharing, majority_toughness, saving, shot_harm, slays, wounding
+from engine.wording import counted, percent, tell_counts
 
 SPEAKS = {"passed": "passed", "failed": "failed", "not_needed": "not needed", None: "not yet taken"}
 

@@ -1,0 +1,45 @@
+"""Words that every rule set tells its numbers in: counts, chances, lists of names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+
+def counted(count: int, what: str) -> str:
+    """A number with its word: 1 model, 3 models."""
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Several names: A, B and C; nobody where there are none."""
+    if not names:
+        return "nobody"
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def with_clause(message: str, clause: str) -> str:
+    """A message with the clause that it rests on, where it is one of the rulebook."""
+    return message if clause in ("order", "dice") else f"{message} ({clause})"
+
+
+def percent(chance: float) -> str:
+    """A chance in percent: whole ones in the middle, finer near 0 and 100."""
+    if chance in (0, 1):
+        return f"{chance * 100:.0f} %"
+    if chance < 0.0001:
+        return "< 0.01 %"
+    if chance > 0.9999:
+        return "> 99.99 %"
+    return f"{chance * 100:.1f} %" if chance < 0.095 or chance > 0.905 else f"{chance * 100:.0f} %"
+
+
+def tell_counts(counts: Mapping[str, Any], what: str) -> str:
+    """A mean with the chance of none and of more: 1.3 casualties on average; none 16 %, 1 44 %, 2 30 %, 3+ 10 %."""
+    chances = {int(count): float(chance) for count, chance in counts["distribution"].items()}
+    shown = [(str(count) if count else "none", chances.get(count, 0.0)) for count in range(3)]
+    more = sum(chance for count, chance in chances.items() if count > 2)
+    if more:
+        shown.append(("3 or more", more))
+    parts = ", ".join(f"{label} {percent(chance)}" for label, chance in shown if chance)
+    return f"{float(counts['mean']):.2f} {what} on average: {parts}"
