@@ -12,13 +12,13 @@ from engine.suppression_fire.wounds import majority_toughness
 
 UNIT_COLUMNS = (
     Column("Unit", 0),
-    Column("Models", 6, right=True),
+    Column("Left", 4, right=True),
     Column("Ld", 2, rank=2, right=True),
     Column("T", 2, rank=3, right=True),
-    Column("State", 17),
+    Column("State", 15),
 )
 
-TRACKER_COLUMNS = (Column("Suppressed, by", 0), Column("Shots", 5, right=True), Column("Test, effect", 17))
+TRACKER_COLUMNS = (Column("Suppressed, by", 0), Column("Shots", 5, right=True), Column("Test, effect", 15))
 
 
 def units(battle: Battle) -> Table:
