@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from engine.rolls import Rolled, Throw
 from engine.ruleset import Cell, Column, Row
 from tui.columns import fitted, row_runs, runs_width
-from tui.dice_log import ONE_LINE, LogLine, layout
+from tui.dice_log import LogLine, fits_one_line, layout
 from tui.roll_words import chance_text, dice_text, needed_text, outcome_text, whence_text
 from tui.shown_text import clean, cut, fill, wrapped
 from tui.typed_faces import read_faces, shown_faces
@@ -94,7 +94,8 @@ def test_chains_of_dice_are_told_by_what_they_come_to() -> None:
 @pytest.mark.parametrize("width", [41, 56, 76, 118])
 def test_log_lines_fit_whatever_the_name(name: str, width: int) -> None:
     roll = Rolled("hits", "x", 6, (6,) * 30, 30, "table", (1, 9), "k", needed=6, corrects=12)
-    for kind in ("order", "move", "faces", "event", *(("roll",) if width >= ONE_LINE else ())):
+    one_line = ("roll",) if fits_one_line(clean(name), roll, width) else ()
+    for kind in ("order", "move", "words", "faces", "event", *one_line):
         line = LogLine(3, kind, clean(name), roll if kind in ("roll", "faces") else None)
         for undone in (False, True):
             assert runs_width(layout(line, width, undone)) <= width

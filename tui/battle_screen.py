@@ -34,6 +34,9 @@ from tui.reading_screen import ReadingScreen, rulebook_screen
 FOLLOW_SECONDS = 0.02
 """How often the file is looked at for what others have added: one look at its size."""
 
+ALWAYS = ("orders", "why", "undo", "help", "quit")
+"""What keeps its place in the key bar when there is no room for all keys."""
+
 TALL = 32
 """From this many lines on several sentences about what is pending are shown."""
 
@@ -42,8 +45,6 @@ class BattleScreen(Screen[None]):
     """One battle. It holds no truth: everything shown is asked of the history and its rule set."""
 
     AUTO_FOCUS = "#units"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (110, "-wide")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-high"), (TALL, "-tall")]  # noqa: RUF012
 
     def __init__(self, battle: OpenBattle, *, name: str = "", watch: bool = False) -> None:
         super().__init__()
@@ -75,14 +76,15 @@ class BattleScreen(Screen[None]):
     @property
     def selected(self) -> str | None:
         """The id of the unit that keys act on."""
-        return self._source.selected
+        return self._source.selected or self._units.selected
 
     def compose(self) -> ComposeResult:
         yield StateLine(id="state")
         yield PendingLine(id="pending")
         with Container(id="panes"):
-            yield self._units
-            yield self._tracker
+            with Container(id="standing"):
+                yield self._units
+                yield self._tracker
             yield self._log
         yield MessageLine(id="message")
         yield KeyBar(id="keys")
@@ -131,8 +133,9 @@ class BattleScreen(Screen[None]):
 
     def _show_keys(self) -> None:
         theirs = [(a.key, a.label) for a in self._rules.actions if not self._watch and not self.why_not(a)]
-        own = [(action.key, self._label(action)) for action in SCREEN_ACTIONS if self._in_bar(action)]
-        always = tuple((a.key, a.label) for a in SCREEN_ACTIONS if a.name in ("help", "quit"))
+        shown = [action for action in SCREEN_ACTIONS if self._in_bar(action)]
+        own = tuple((action.key, self._label(action)) for action in shown if action.name not in ALWAYS)
+        always = tuple((action.key, action.label) for action in shown if action.name in ALWAYS)
         self.query_one(KeyBar).show_keys((*theirs, *own), always, self.app.size.width)
 
     def _in_bar(self, action: ScreenAction) -> bool:
@@ -151,7 +154,7 @@ class BattleScreen(Screen[None]):
             case "dice":
                 return not self._watch
             case _:
-                return action.name == "palette"
+                return action.name in ("palette", "help", "quit")
 
     def _label(self, action: ScreenAction) -> str:
         if action.name == "dice":
@@ -174,8 +177,11 @@ class BattleScreen(Screen[None]):
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         if isinstance(event.widget, TablePane):
             self._source = event.widget
+            for table in (self._units, self._tracker):
+                table.keeps_mark = table is event.widget
         for pane in (self._units, self._tracker, self._log):
             pane.set_class(pane is event.widget, "-open")
+        self.query_one("#standing").set_class(event.widget is not self._log, "-open")
         self._show_keys()
 
     def on_lines_moved(self) -> None:
@@ -235,7 +241,7 @@ class BattleScreen(Screen[None]):
             self.say("Given up: nothing has happened.")
             return None
         self._show()
-        lines = Teller(self._history).lines(entry, two_lines=False)
+        lines = Teller(self._history).lines(entry)
         told = " ".join(line.text for line in lines if line.kind == "event")
         self.say(told or f"{lines[0].text}.", "good")
         return entry
@@ -265,12 +271,14 @@ class BattleScreen(Screen[None]):
         """What can be ordered now, as a list."""
         if self._only_watching():
             return
-        picks = tuple(Pick(a.name, a.key, a.label, self.why_not(a)) for a in self._rules.actions)
+        offered = (Pick(a.name, a.key, a.label, self.why_not(a)) for a in self._rules.actions)
+        picks = tuple(sorted(offered, key=lambda pick: bool(pick.forbidden)))
         title = f"Orders: {self._selected_words()}" if self.selected else "Orders"
         self.app.push_screen(PickerScreen(title, "What is to be done?", picks), self._picked)
 
     def _selected_words(self) -> str:
-        row = self._source.row(self._source.cursor)
+        pane = self._source if self._source.selected is not None else self._units
+        row = pane.row(pane.cursor)
         return row.cells[0].text if row.cells else row.id
 
     def _picked(self, name: str | None) -> None:
@@ -358,4 +366,4 @@ class BattleScreen(Screen[None]):
                 self._show()
                 last = entries[-1]
                 who = f"{last.by}: " if last.by else ""
-                self.say(f"{who}{Teller(self._history).lines(last, two_lines=False)[0].text}")
+                self.say(f"{who}{Teller(self._history).lines(last)[0].text}")

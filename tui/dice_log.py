@@ -11,8 +11,8 @@ from rich.cells import cell_len
 from engine.entries import Entry, GotoEntry, OrderEntry, RecoveredEntry, RedoEntry, UndoEntry
 from engine.history import History
 from engine.rolls import Rolled
-from tui.columns import Run, runs_width
-from tui.line_pane import LinePane
+from tui.columns import Run
+from tui.line_pane import GUTTER, LinePane
 from tui.roll_words import chance_text, needed_text, outcome_text, whence_text
 from tui.shown_text import clean, cut
 from tui.typed_faces import shown_faces
@@ -20,8 +20,10 @@ from tui.typed_faces import shown_faces
 PAGE = 400
 """How many entries are made into lines at first; going up beyond them brings more."""
 
-ONE_LINE = 66
-"""From this many cells on a roll stands on one line, below on two."""
+TAIL = 31
+"""Cells at the right end of a roll's line: number needed, outcome, chance."""
+
+INDENT = 5
 
 FACES_ONE_BY_ONE = 10
 """More faces than this are counted instead: `14x1 9x6`."""
@@ -30,13 +32,20 @@ FACES_ONE_BY_ONE = 10
 class LogLine(Struct, frozen=True):
     """One line of the log before it is laid out: the entry it is about, what kind of line, its pieces.
 
-    `kind`: `order`, `move` (the head went back or forth), `roll`, `faces` (second line of a roll), `event`.
+    `kind`: `order`, `move` (the head went back or forth), `roll`, `words` and `faces` (a roll that takes two lines),
+    `event`.
     """
 
     entry: int
     kind: str
     text: str
     roll: Rolled | None = None
+
+
+def fits_one_line(words: str, roll: Rolled, width: int) -> bool:
+    """Whether a roll's words and faces stand on one line of `width` cells."""
+    faces = shown_faces(roll.dice, FACES_ONE_BY_ONE)
+    return INDENT + cell_len(words) + 2 + cell_len(faces) + 1 + TAIL <= width
 
 
 def layout(line: LogLine, width: int, undone: bool) -> tuple[Run, ...]:
@@ -46,18 +55,18 @@ def layout(line: LogLine, width: int, undone: bool) -> tuple[Run, ...]:
         number = f"{line.entry:>4} "
         word = "undone: " if undone else ""
         return ((number, "dim"), (word, "warning"), (cut(line.text, width - len(number) - len(word)), tone))
-    if line.kind == "event" or line.roll is None:
-        return (("     ", "plain"), (cut(line.text, width - 5), tone))
-    tail = _tail(line.roll, undone)
+    if line.roll is None:
+        return ((" " * INDENT, "plain"), (cut(line.text, width - INDENT), tone))
     faces = shown_faces(line.roll.dice, FACES_ONE_BY_ONE)
-    room = width - 5 - runs_width(tail)
+    shown = "undone" if undone else "strong"
+    room = width - INDENT - TAIL
     if line.kind == "faces":
-        shown = cut(faces, room - 2)
-        space = " " * (room - 2 - cell_len(shown))
-        return (("       ", "plain"), (shown, "undone" if undone else "strong"), (space, "plain"), *tail)
-    text = cut(line.text, max(8, room - cell_len(faces) - 3))
-    gap = " " * max(1, room - cell_len(text) - cell_len(faces) - 1)
-    return (("     ", "plain"), (text, tone), (gap, "plain"), (faces, "undone" if undone else "strong"), *tail)
+        faces = cut(faces, room - 2)
+        space = " " * (room - 2 - cell_len(faces))
+        return ((" " * (INDENT + 2), "plain"), (faces, shown), (space, "plain"), *_tail(line.roll, undone))
+    space = " " * max(1, room - cell_len(line.text) - cell_len(faces))
+    tail = _tail(line.roll, undone)
+    return ((" " * INDENT, "plain"), (line.text, tone), (space, "plain"), (faces, shown), *tail)
 
 
 def _tail(roll: Rolled, undone: bool) -> tuple[Run, ...]:
@@ -83,10 +92,10 @@ class Teller:
         self._at = -1
         self._state: Any = None
 
-    def lines(self, entry: Entry, two_lines: bool) -> list[LogLine]:
-        """The lines of one entry, its title first."""
+    def lines(self, entry: Entry, width: int = 200) -> list[LogLine]:
+        """The lines of one entry, its title first. Rolls that do not fit into `width` cells take two lines."""
         if isinstance(entry, OrderEntry):
-            return self._order(entry, two_lines)
+            return self._order(entry, width)
         return [LogLine(entry.n, "move", clean(self.move_text(entry)))]
 
     def move_text(self, entry: Entry) -> str:
@@ -101,16 +110,17 @@ class Teller:
         assert isinstance(entry, RecoveredEntry)
         return f"recovered: a torn end of {entry.bytes} bytes was set aside"
 
-    def _order(self, entry: OrderEntry, two_lines: bool) -> list[LogLine]:
+    def _order(self, entry: OrderEntry, width: int) -> list[LogLine]:
         history, rules = self._history, self._history.rules
         parent = history.parent(entry.n)
         state = self._state if parent == self._at else history.state_at(parent)
         lines = [LogLine(entry.n, "order", clean(rules.order_title(state, entry.order)))]
         for roll in entry.rolls:
             text = clean(rules.tell_roll(state, roll)) + whence_text(roll)
-            lines.append(LogLine(entry.n, "event" if two_lines else "roll", text, roll))
-            if two_lines:
-                lines.append(LogLine(entry.n, "faces", text, roll))
+            if fits_one_line(text, roll, width):
+                lines.append(LogLine(entry.n, "roll", text, roll))
+            else:
+                lines += [LogLine(entry.n, "words", text), LogLine(entry.n, "faces", text, roll)]
         for event in entry.events:
             state = rules.evolve(state, event)
             told = clean(rules.tell_event(state, event))
@@ -130,7 +140,7 @@ class LogPane(LinePane):
         self._first = 0
         self._told = 0
         self._standing: set[int] = set()
-        self._two_lines = False
+        self._made_for = 0
         self.filter = ""
 
     @property
@@ -181,7 +191,7 @@ class LogPane(LinePane):
         wanted = self.filter.casefold()
         lines: list[LogLine] = []
         for entry in entries:
-            made = teller.lines(entry, self._two_lines)
+            made = teller.lines(entry, self._made_for)
             if not wanted or any(wanted in line.text.casefold() for line in made):
                 lines.extend(made)
         return lines
@@ -220,14 +230,13 @@ class LogPane(LinePane):
         super().action_edge(step)
 
     def on_resize(self) -> None:
-        two_lines = self.size.width < ONE_LINE
-        if two_lines != self._two_lines and self._history is not None:
-            self._two_lines = two_lines
+        width = self.size.width - GUTTER
+        if width != self._made_for and self._history is not None:
+            self._made_for = width
             entry, following = self.entry, self.cursor >= len(self._lines) - 1
             self._rebuild(self._first)
             if not following:
                 self.cursor = next((at for at, line in enumerate(self._lines) if line.entry == entry), self.cursor)
-        self._two_lines = two_lines
         super().on_resize()
 
     def line_count(self) -> int:

@@ -16,7 +16,7 @@ from tui.typed_faces import shown_faces
 def entry_cells(history: History, number: int) -> tuple[Cell, ...]:
     """Entry `number` of a history as paragraphs."""
     entry = history.entries[number - 1]
-    lines = Teller(history).lines(entry, two_lines=False)
+    lines = Teller(history).lines(entry)
     when = datetime.fromtimestamp(entry.t / 1000).strftime("%Y-%m-%d %H:%M:%S")
     cells = [Cell(lines[0].text, "strong"), Cell(f"{when}{f', by {entry.by}' if entry.by else ''}", "dim")]
     if isinstance(entry, OrderEntry) and number not in history.path(history.head):

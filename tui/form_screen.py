@@ -25,7 +25,7 @@ from tui.columns import Run
 from tui.form_sheet import Sheet, SheetLine
 from tui.line_pane import GUTTER, Lines
 from tui.reading_screen import clause_screen, named_clause
-from tui.shown_text import clean, wrapped
+from tui.shown_text import clean, hanging
 
 Give: TypeAlias = Callable[[Any], Awaitable[OrderEntry | None]]
 """Gives an order, asking whatever has to be asked; None where the player gave it up."""
@@ -256,9 +256,11 @@ class FormScreen(ModalScreen[OrderEntry | None]):
     def _show_preview(self) -> None:
         preview = self.query_one("#preview", Bar)
         width = max(10, preview.size.width - 2)
-        lines: list[tuple[Run, ...]] = [((" Before it is given", "dim"),)]
-        for cell in (*self._told, *((Cell(""), *self._odds) if self._odds else ())):
-            lines += [((f" {line}", cell.tone),) for line in wrapped(cell.text, width)]
+        cells = (*self._odds, *((Cell(""),) if self._odds and self._told else ()), *self._told)
+        lines = [((f" {line}", cell.tone),) for cell in cells for line in hanging(cell.text, width)]
+        room = preview.size.height
+        if 1 < room < len(lines):
+            lines[room - 1 :] = [((" ... more in a taller window", "dim"),)]
         preview.set_lines(tuple(lines))
 
     # Giving it

@@ -20,6 +20,12 @@ from tui.shown_text import clean, cut, fill, wrapped
 LONG_LIST = 8
 """A list with more options than this is searched by typing and shows only what matches."""
 
+VALUE_COLUMN = 26
+"""Cells for values and what is noted beside them; where labels are too long for that, their values move right."""
+
+LEAST_VALUE = 10
+"""Cells that a value has at least, however long its label is."""
+
 TYPED_KINDS = ("number", "decimal", "text")
 
 Stop: TypeAlias = tuple[str, str | None]
@@ -277,7 +283,7 @@ class Sheet:
     def lines(self, width: int) -> list[SheetLine]:
         """The form in lines of at most `width` cells."""
         label = max((cell_len(clean(f.label)) + f.indent for f in self.form.fields), default=0)
-        label = min(label, max(10, width * 2 // 5))
+        label = max(10, min(label, width - VALUE_COLUMN))
         made: list[SheetLine] = []
         for field in self.form.fields:
             made.extend(self._field_lines(field, label, width))
@@ -285,7 +291,8 @@ class Sheet:
 
     def _field_lines(self, field: Field, label: int, width: int) -> list[SheetLine]:
         here = field.name == self.at[0]
-        name = " " * field.indent + fill(clean(field.label), label - field.indent) + "  "
+        words = cut(clean(field.label), width - LEAST_VALUE - field.indent)
+        name = " " * field.indent + fill(words, max(cell_len(words), label - field.indent)) + "  "
         if field.forbidden:
             lines = _noted([(name, "dim")], f"- {field.forbidden}", "dim", width, label + 2)
             return [SheetLine(lines[0], (field.name, None)), *(SheetLine(line) for line in lines[1:])]

@@ -26,22 +26,25 @@ PANES = {
 }
 
 MOVING = (
-    ("up down, j k", "line by line"),
+    ("up down j k", "line by line"),
     ("pgup pgdn", "page by page"),
-    ("home end, g G", "to the first or last line"),
-    ("tab, shift+tab", "next pane, pane before"),
+    ("g G", "to the first or last line"),
+    ("tab", "next pane; shift+tab: the pane before"),
 )
 
 
 def help_cells(pane: str, actions: Iterable[Action], why_not: Callable[[Action], str]) -> tuple[Cell, ...]:
     """The help for one pane. `why_not` says why an action does not work now, empty where it does."""
     title, text = PANES[pane]
-    cells = [Cell(title, "heading"), Cell(text), Cell(""), Cell("Orders", "heading")]
+    cells = [
+        Cell(title, "heading"),
+        Cell(text),
+        Cell(""),
+        Cell("Orders (pressing one that does not work now says why)", "heading"),
+    ]
     for action in actions:
-        reason = why_not(action)
-        cells.append(Cell(_line(action.key, f"{action.label}: {action.help}"), "dim" if reason else "plain"))
-        if reason:
-            cells.append(Cell(_line("", f"not now: {reason}"), "dim"))
+        words, reason = f"{action.label}: {action.help}", why_not(action)
+        cells.append(Cell(_line(action.key, f"(not now) {words}" if reason else words), "dim" if reason else "plain"))
     cells += [Cell(""), Cell("The screen", "heading")]
     cells += [Cell(_line(action.key, f"{action.label}: {action.help}")) for action in SCREEN_ACTIONS]
     cells += [Cell(""), Cell("Moving about", "heading"), *(Cell(_line(keys, words)) for keys, words in MOVING)]

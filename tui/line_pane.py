@@ -46,7 +46,7 @@ TONES = (
 class Lines(ScrollView, can_focus=True):
     """A title line, unless the title is empty, perhaps a line of headings, and lines that a cursor walks over.
 
-    Keys are left to its kinds.
+    Keys are left to its kinds. `keeps_mark` tells that the cursor's mark also stands there without the focus.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"line--{tone.replace('_', '-')}" for tone in TONES}
@@ -78,6 +78,7 @@ class Lines(ScrollView, can_focus=True):
         self.pane_title = title
         self.empty = empty
         self.cursor = -1
+        self.keeps_mark = False
         self._headings = False
 
     # What a kind of pane says about its lines
@@ -143,7 +144,8 @@ class Lines(ScrollView, can_focus=True):
         if index != self.cursor:
             return self._strip(((" " + mark, "mark" if mark.strip() else "plain"), *runs), width)
         if not self.has_focus:
-            return self._strip(((">" + mark, "mark"), *runs), width)
+            here = ">" if self.keeps_mark else " "
+            return self._strip(((here + mark, "mark" if (here + mark).strip() else "plain"), *runs), width)
         return self._strip(((">" + mark + "".join(text for text, _ in runs), "cursor"),), width)
 
     def _strip(self, runs: tuple[Run, ...], width: int) -> Strip:

@@ -16,7 +16,7 @@ from tui.columns import Run
 from tui.line_pane import GUTTER, LinePane
 from tui.shown_text import clean, fill, wrapped
 
-KEY_COLUMN = 18
+KEY_COLUMN = 15
 """Where the words begin in a paragraph of two parts."""
 
 

@@ -62,3 +62,13 @@ def wrapped(text: str, width: int) -> list[str]:
         *whole, line = chop_cells(word, width) or [""]
         lines.extend(whole)
     return [*lines, line] if line or not lines else lines
+
+
+def hanging(text: str, width: int) -> list[str]:
+    """`text` broken into lines that keep its indentation; all but the first hang two cells further in."""
+    start = " " * min(len(text) - len(text.lstrip(" ")), width // 2)
+    first, *rest = wrapped(text, max(4, width - len(start))) or [""]
+    if not rest:
+        return [start + first]
+    more = wrapped(" ".join(rest), max(4, width - len(start) - 2))
+    return [start + first, *(f"{start}  {line}" for line in more)]
