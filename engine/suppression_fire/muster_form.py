@@ -104,20 +104,21 @@ def muster_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Fi
         return fields
     fields.append(_text("name", "Name", given, start.name))
     fields.append(_text("id", "Id", given, start.id))
-    fields.append(_vehicle_field(battle, given, start))
+    fields.extend(_vehicle_fields(battle, given, start))
     return fields + list(_profile_fields(start, given, catalogue, unfold=_entry(given, catalogue) == OWN))
 
 
-def _vehicle_field(battle: Battle, given: Given, start: UnitProfile) -> Field:
+def _vehicle_fields(battle: Battle, given: Given, start: UnitProfile) -> list[Field]:
+    """Where the unit begins: asked only where its side has a transport that it could be in."""
     vehicles = tuple(
         FieldOption(unit.id, unit.name)
         for unit in battle.units.values()
         if unit.profile.transport and unit.side == start.side and not unit.out
     )
-    forbidden = "a vehicle rides in none" if start.kind == "vehicle" else "" if vehicles else "no transport of its side"
+    if start.kind == "vehicle" or not vehicles:
+        return []
     options = (FieldOption("", "on foot"), *vehicles)
-    return Field("embarked_in", "Inside", "choice", given.get("embarked_in", ""), options, optional=True,
-                 forbidden=forbidden)  # fmt: skip
+    return [Field("embarked_in", "Inside", "choice", given.get("embarked_in", ""), options, optional=True)]
 
 
 def filled_muster(battle: Battle, given: Given, catalogue: Catalogue) -> Muster:

@@ -65,13 +65,14 @@ def _state(battle: Battle, unit: Unit) -> Cell:
 
 def _states(battle: Battle, unit: Unit) -> list[tuple[str, str]]:
     told: list[tuple[str, str]] = []
-    if unit.id in untested(battle):
+    due = unit.id in untested(battle)
+    if due:
         told.append(("TEST DUE", "bad"))
     if unit.pinned:
         told.append(("PINNED", "bad"))
     if unit.stayed_in:
         told.append(("stays inside", "bad"))
-    if effective(battle, suppression := battle.suppressions.get(unit.id)) and not unit.pinned:
+    if effective(battle, suppression := battle.suppressions.get(unit.id)) and not (unit.pinned or due):
         told.append(("braved the fire", "dim") if suppression and suppression.spent else ("under fire", "warning"))
     told.extend((MARKS[mark], "warning") for mark in unit.marks)
     if ours := battle.suppressing(unit.id):
