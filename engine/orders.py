@@ -42,21 +42,31 @@ def read_order(rules: RuleSet, raw: bytes | str) -> Any:
 _PATH = re.compile(r" - at `\$?(.*)`$")
 
 
+_WORDS = (
+    (r"Object contains unknown field", "there is no field"),
+    (r"Object missing required field", "a field is missing:"),
+    (r"Invalid (enum )?value", "unknown value"),
+    (r"JSON is malformed:", "this is no JSON:"),
+    (r"Input data was truncated", "this is no JSON: it ends too early"),
+    (r"str matching regex '.*'", "an id: 1 to 40 small letters, figures, - and _"),
+    (r"\bobject\b", "{...}"),
+    (r"\barray\b", "[...]"),
+    (r"\bint\b", "a whole number"),
+    (r"\bfloat\b", "a number"),
+    (r"\bstr\b", "text"),
+    (r"\bbool\b", "true or false"),
+    (r" \| ", " or "),
+)
+"""A decoder's words, and those of people."""
+
+
 def _plainly(error: str, what: str) -> str:
     """A decoder's message as a sentence: where in the order, and what is wrong."""
     found = _PATH.search(error)
     where = found.group(1).lstrip(".") if found else ""
     message = _PATH.sub("", error).replace("`", "")
-    for theirs, ours in (
-        ("Object contains unknown field", "there is no field"),
-        ("Object missing required field", "a field is missing:"),
-        ("Invalid value", "unknown value"),
-        ("JSON is malformed:", "this is no JSON:"),
-        ("Input data was truncated", "this is no JSON: it ends too early"),
-        ("object", "{...}"),
-        ("array", "[...]"),
-    ):
-        message = message.replace(theirs, ours)
+    for theirs, ours in _WORDS:
+        message = re.sub(theirs, ours, message)
     message = message[:1].lower() + message[1:]
     return f"not {what}: {message}" + (f" (at {where})" if where else "")
 
