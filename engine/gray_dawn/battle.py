@@ -77,10 +77,16 @@ class Ended(Struct, frozen=True, gc=False):
     reason: str
 
 
+def pair(one: str, other: str) -> str:
+    """The key under which the range between two combatants is kept, whoever shoots."""
+    return f"{min(one, other)} {max(one, other)}"
+
+
 class Battle(Struct, frozen=True):
     """A battle of Gray Dawn. Combatants stand in muster order.
 
     `round` is 0 before the first one; `running` tells whether it is on. `lanes` are those laid this round.
+    `ranges` are the last ones told, by pair, in metres: forms begin with them.
     """
 
     sides: tuple[str, ...]
@@ -91,3 +97,4 @@ class Battle(Struct, frozen=True):
     running: bool = False
     score: dict[str, int] = {}
     ended: Ended | None = None
+    ranges: dict[str, Decimal] = {}

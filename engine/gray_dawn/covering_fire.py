@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from engine.fields import length
 from engine.gray_dawn.battle import Battle, Combatant
-from engine.gray_dawn.events import CoveringFireLaid, Laid, Missed
+from engine.gray_dawn.events import Aimed, CoveringFireLaid, Laid, Missed
 from engine.gray_dawn.happening import happen
 from engine.gray_dawn.hits import stray_round, take_fire
 from engine.gray_dawn.naming import bystanders, in_action, weapon_of
@@ -29,7 +29,7 @@ class Barrage(Struct, frozen=True):
     weapon: Weapon
     mode: str
     rounds: int
-    targets: tuple[tuple[str, int], ...]
+    targets: tuple[Aimed, ...]
     points: tuple[Laid, ...]
 
 
@@ -93,7 +93,7 @@ def judge_covering_fire(battle: Battle, order: CoveringFire) -> Barrage:
         *why_not_enough(shooter, weapon, rounds),
     ]
     refuse_for(reasons)
-    targets = tuple((aim.target, aim.count) for aim in order.targets)
+    targets = tuple(Aimed(aim.target, aim.count, length(aim.range)) for aim in order.targets)
     return Barrage(shooter.id, weapon, order.mode, rounds, targets, points)
 
 
@@ -147,19 +147,21 @@ def is_spared(battle: Battle, shooter: Combatant, bystander: Combatant) -> bool:
 
 def lay_covering_fire(battle: Battle, barrage: Barrage) -> Rule[Battle]:
     """The points land at once, then each target defends: once, or once a burst (GD-12, GD-15 to GD-18)."""
-    laid = CoveringFireLaid(barrage.shooter, barrage.weapon.name, barrage.mode, barrage.rounds, barrage.points)
+    laid = CoveringFireLaid(
+        barrage.shooter, barrage.weapon.name, barrage.mode, barrage.rounds, barrage.targets, barrage.points
+    )
     battle = yield from happen(laid)
-    for target, count in barrage.targets:
+    for aimed in barrage.targets:
         hit = False
-        for which in defences(barrage.mode, count):
-            if rounds := (yield from stray_round(battle, target, which)):
-                battle = yield from take_fire(battle, target, barrage.weapon, rounds)
+        for _ in range(defences(barrage.mode, aimed.count)):
+            if rounds := (yield from stray_round(battle, aimed.target)):
+                battle = yield from take_fire(battle, aimed.target, barrage.weapon, rounds)
                 hit = True
         if not hit:
-            battle = yield from happen(Missed(target))
+            battle = yield from happen(Missed(aimed.target))
     return battle
 
 
-def defences(mode: str, count: int) -> tuple[str, ...]:
+def defences(mode: str, count: int) -> int:
     """The defence rolls of one target: one however many actions, but one for each burst (GD-16, GD-17)."""
-    return tuple(f"burst {number}" for number in range(1, count + 1)) if mode == "burst" else ("",)
+    return count if mode == "burst" else 1

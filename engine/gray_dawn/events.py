@@ -20,6 +20,14 @@ class Laid(Struct, frozen=True, gc=False):
     points: int
 
 
+class Aimed(Struct, frozen=True, gc=False):
+    """One target of covering fire: how many actions or bursts, and how far away it is in metres."""
+
+    target: str
+    count: int
+    range: Decimal
+
+
 class Mustered(Event, frozen=True, tag="mustered"):
     combatant: CombatantProfile
 
@@ -55,23 +63,25 @@ class RoundEnded(Event, frozen=True, tag="round_ended"):
 
 
 class CoveringFireLaid(Event, frozen=True, tag="covering_fire_laid"):
-    """Who shot with what in which mode, the rounds spent, and all who got points, adjacent ones included."""
+    """Who shot with what in which mode, the rounds spent, at whom, and all who got points, adjacent ones included."""
 
     shooter: str
     weapon: str
     mode: str
     rounds: int
+    targets: tuple[Aimed, ...]
     points: tuple[Laid, ...]
 
 
 class LaneLaid(Event, frozen=True, tag="lane_laid"):
-    """A shooter's fire on a lane: width in metres, who is inside and near, and who got points."""
+    """A shooter's fire on a lane: width and range in metres, who is inside and near, and who got points."""
 
     lane: str
     kind: str
     shooter: str
     weapon: Weapon
     width: Decimal
+    range: Decimal
     rounds: int
     inside: tuple[str, ...]
     near: tuple[str, ...]

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.gray_dawn import events
-from engine.gray_dawn.battle import Battle, Combatant, Ended, Lane, LaneFire
+from engine.gray_dawn.battle import Battle, Combatant, Ended, Lane, LaneFire, pair
 from engine.gray_dawn.profiles import place
 from engine.resolution import Event
 
@@ -77,7 +77,9 @@ def round_ended(battle: Battle, event: events.RoundEnded) -> Battle:
 def covering_fire_laid(battle: Battle, event: events.CoveringFireLaid) -> Battle:
     shooter = battle.combatants[event.shooter]
     loaded = _fired(shooter, event.weapon, event.rounds)
-    return _with_points(_changed(battle, event.shooter, covering=True, loaded=loaded), event.points)
+    told = {pair(event.shooter, aimed.target): aimed.range for aimed in event.targets}
+    battle = _changed(battle, event.shooter, covering=True, loaded=loaded)
+    return _with_points(replace(battle, ranges={**battle.ranges, **told}), event.points)
 
 
 def lane_laid(battle: Battle, event: events.LaneLaid) -> Battle:

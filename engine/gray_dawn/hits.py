@@ -43,15 +43,14 @@ def damage_roll(damage: str) -> DamageRoll:
     return DamageRoll(int(count), int(rest), 0)
 
 
-def defence_check(battle: Battle, combatant: Combatant, group: str = "") -> ExplodingCheck:
+def defence_check(battle: Battle, combatant: Combatant) -> ExplodingCheck:
     """The defence roll; a result of 0 or less is hit, whether the target knows of the attack or not (GD-15)."""
-    needed = 1 - defence_base(battle, combatant)
-    return ExplodingCheck("defence", combatant.id, needed, chain_of(battle), group)
+    return ExplodingCheck("defence", combatant.id, 1 - defence_base(battle, combatant), chain_of(battle))
 
 
-def stray_round(battle: Battle, combatant_id: str, group: str = "") -> Rule[int]:
+def stray_round(battle: Battle, combatant_id: str) -> Rule[int]:
     """How many rounds of covering fire hit on one defence roll: one at most (GD-15 to GD-17)."""
-    safe = yield from roll(defence_check(battle, battle.combatants[combatant_id], group))
+    safe = yield from roll(defence_check(battle, battle.combatants[combatant_id]))
     return 0 if safe else 1
 
 

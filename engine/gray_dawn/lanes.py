@@ -26,13 +26,14 @@ ROUNDS_A_METRE = 5
 
 
 class Strip(Struct, frozen=True):
-    """A lane that may be laid: who fires what, how wide in metres, who is inside and near, and who gets points."""
+    """A lane that may be laid: who fires what, width and range in metres, who is inside and near, who gets points."""
 
     lane: str
     kind: str
     shooter: str
     weapon: Weapon
     width: Decimal
+    range: Decimal
     rounds: int
     inside: tuple[str, ...]
     near: tuple[str, ...]
@@ -106,19 +107,19 @@ def judge_lane(battle: Battle, order: LayLane) -> Strip:
     weapon = weapon_of(shooter, order.weapon)
     inside = bystanders(battle, order.inside, shooter.id)
     near = bystanders(battle, order.near, shooter.id)
-    width, rounds = length(order.width), order.rounds or weapon.rof
+    width, distance, rounds = length(order.width), length(order.range), order.rounds or weapon.rof
     reasons = [
         *why_no_covering_fire(battle, shooter),
         *why_no_mode(shooter, weapon, "auto"),
         *why_not_so_wide(weapon, width),
         *why_not_so_many(weapon, rounds),
-        *why_out_of_reach(shooter, weapon, length(order.range)),
+        *why_out_of_reach(shooter, weapon, distance),
         *why_other_kind(battle, order),
         *why_not_enough(shooter, weapon, rounds),
     ]
     refuse_for(reasons)
     points = points_laid(battle, shooter, order.kind, own_level(rounds, width), inside, near)
-    return Strip(order.name, order.kind, shooter.id, weapon, width, rounds, inside, near, points)
+    return Strip(order.name, order.kind, shooter.id, weapon, width, distance, rounds, inside, near, points)
 
 
 def points_laid(
@@ -137,8 +138,8 @@ def points_laid(
 def lay_lane(battle: Battle, strip: Strip) -> Rule[Battle]:
     """Everyone inside a covering lane defends once; a saturation lane waits for those who cross it (GD-23, GD-24)."""
     laid = LaneLaid(
-        strip.lane, strip.kind, strip.shooter, strip.weapon, strip.width, strip.rounds, strip.inside, strip.near,
-        strip.points,
+        strip.lane, strip.kind, strip.shooter, strip.weapon, strip.width, strip.range, strip.rounds,
+        strip.inside, strip.near, strip.points,
     )  # fmt: skip
     battle = yield from happen(laid)
     if strip.kind == "saturation":

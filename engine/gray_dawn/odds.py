@@ -35,12 +35,12 @@ def question_about(battle: Battle, plan: Any) -> Question | Questions:
 
 def _about_barrage(battle: Battle, barrage: Barrage) -> Questions:
     """Hits on each target: one defence roll by itself, taken as often as the target defends (GD-15 to GD-18)."""
-    counts = [len(defences(barrage.mode, count)) for _, count in barrage.targets]
-    rules = tuple(_of_one(stray_round, battle, target) for target, _ in barrage.targets)
+    counts = [defences(barrage.mode, aimed.count) for aimed in barrage.targets]
+    rules = tuple(_of_one(stray_round, battle, aimed.target) for aimed in barrage.targets)
 
     def answer(each: tuple[Chances, ...]) -> dict[str, Any]:
         hits = (added_up(chances, count) for chances, count in zip(each, counts, strict=True))
-        told = {target: counted(of) for (target, _), of in zip(barrage.targets, hits, strict=True)}
+        told = {aimed.target: counted(of) for aimed, of in zip(barrage.targets, hits, strict=True)}
         return {"hits": told, "points": _points(barrage.points)}
 
     return Questions(rules, answer)

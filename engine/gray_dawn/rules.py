@@ -10,13 +10,17 @@ from engine.gray_dawn import (
     by_hand,
     checks,
     covering_fire,
+    forms,
     lanes,
     mustering,
     orders,
+    panes,
     rounds,
     spotting,
     stances,
+    telling,
 )
+from engine.gray_dawn.actions import ACTIONS, asks, available
 from engine.gray_dawn.battle import Battle
 from engine.gray_dawn.clauses import CLAUSES
 from engine.gray_dawn.events import AnyEvent
@@ -25,9 +29,11 @@ from engine.gray_dawn.odds import question_about
 from engine.gray_dawn.orders import AnyOrder
 from engine.gray_dawn.show import show
 from engine.gray_dawn.switches import SWITCHES
+from engine.gray_dawn.why import preview, tell_odds, why
 from engine.refusals import Refusal
 from engine.resolution import Event, Rule
-from engine.ruleset import Question, Questions
+from engine.rolls import Rolled, Throw
+from engine.ruleset import Action, Cell, Form, Preview, Question, Questions, Table
 
 JUDGES: dict[type[Any], Callable[[Battle, Any], Any]] = {
     orders.Muster: mustering.judge_muster,
@@ -77,6 +83,7 @@ class GrayDawn:
     order_types: Any = AnyOrder
     event_types: Any = AnyEvent
     armoury = "engine.gray_dawn/armoury.toml"
+    actions = ACTIONS
 
     def begin(self, sides: tuple[str, ...], switches: Mapping[str, str]) -> Battle:
         """A battle in which nothing has happened, under the house rules chosen."""
@@ -105,3 +112,45 @@ class GrayDawn:
 
     def show(self, battle: Battle) -> dict[str, Any]:
         return show(battle)
+
+    def order_title(self, battle: Battle, order: Any) -> str:
+        return telling.order_title(battle, order)
+
+    def tell_event(self, battle: Battle, event: Event) -> str:
+        return telling.tell_event(battle, event)
+
+    def tell_roll(self, battle: Battle, roll: Rolled | Throw) -> str:
+        return telling.tell_roll(battle, roll)
+
+    def state_line(self, battle: Battle) -> str:
+        return telling.state_line(battle)
+
+    def units(self, battle: Battle) -> Table:
+        return panes.units(battle)
+
+    def tracker(self, battle: Battle) -> Table:
+        return panes.tracker(battle)
+
+    def pending(self, battle: Battle) -> tuple[str, ...]:
+        return panes.pending(battle)
+
+    def why(self, battle: Battle, unit: str) -> tuple[Cell, ...]:
+        return why(battle, unit)
+
+    def available(self, battle: Battle, action: Action, unit: str | None) -> str:
+        return available(battle, action, unit)
+
+    def asks(self, battle: Battle, action: Action, unit: str | None) -> bool:
+        return asks(battle, action, unit)
+
+    def form(self, battle: Battle, order: str, given: Mapping[str, Any], catalogue: Mapping[str, Any]) -> Form:
+        return forms.form(battle, order, given, catalogue)
+
+    def fill_in(self, battle: Battle, order: str, given: Mapping[str, Any], catalogue: Mapping[str, Any]) -> Any:
+        return forms.fill_in(battle, order, given, catalogue)
+
+    def preview(self, battle: Battle, order: Any) -> Preview:
+        return preview(battle, order, self.judge)
+
+    def tell_odds(self, order: Any, odds: Mapping[str, Any]) -> tuple[Cell, ...]:
+        return tell_odds(odds)
