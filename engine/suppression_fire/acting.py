@@ -172,8 +172,7 @@ def passenger_trial(
     """The passengers' own test before they get out or fire; None where there is none to take (SF-34 to SF-36)."""
     if suppression is None or unit.embarked_in is None or not fires:
         return None
-    record = suppression.passengers.get(unit.id)
-    if record is not None and record.test is not None:
+    if suppression.test_of(unit.id) is not None:
         return None
     trial = trial_of(battle, unit, suppression.target, fires, sharing)
     transport = battle.units[unit.embarked_in].profile.transport

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from msgspec import Struct
 
-from engine.suppression_fire.events import Contribution
+from engine.suppression_fire.events import Contribution, Tested
 from engine.suppression_fire.profiles import GroupProfile, UnitProfile
 
 
@@ -114,6 +114,12 @@ class Suppression(Struct, frozen=True, gc=False):
     def fire_of(self, unit: str) -> Fire | None:
         return next((fire for fire in self.by if fire.unit == unit), None)
 
+    def test_of(self, unit: str) -> str | None:
+        """How the test of the target, or of passengers in it, came out; None where there was none yet."""
+        if unit == self.target:
+            return self.test
+        return self.passengers[unit].test if unit in self.passengers else None
+
 
 class Ended(Struct, frozen=True, gc=False):
     """How the battle ended."""
@@ -132,8 +138,7 @@ class Battle(Struct, frozen=True):
 
     `turn` is 0 and `side`, `phase` None before the first turn; between turns the two are None. `opened` is the
     side that began first, `went` the side whose turn ended last. `ranges` are the last ones told, by pair, in inches.
-    `just_tested` is the unit whose rolled test may
-    be rolled again: nothing has happened since (SF-16).
+    `just_tested` is the rolled test that may be rolled again: nothing has happened since (SF-16).
     """
 
     sides: tuple[str, ...]
@@ -147,7 +152,7 @@ class Battle(Struct, frozen=True):
     went: str | None = None
     score: dict[str, int] = {}
     ended: Ended | None = None
-    just_tested: str | None = None
+    just_tested: Tested | None = None
     ranges: dict[str, Decimal] = {}
 
     def suppressing(self, unit: str) -> Suppression | None:

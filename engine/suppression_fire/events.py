@@ -65,12 +65,16 @@ class Declared(Event, frozen=True, tag="declared"):
 
 
 class Tested(Event, frozen=True, tag="tested"):
-    """`target` is the suppressed unit, for passengers their vehicle; `result`: passed, failed, not_needed."""
+    """`target` is the suppressed unit, for passengers their vehicle; `result`: passed, failed, not_needed.
+
+    `suppressors` is how many counted, for the modifier of a reroll too.
+    """
 
     unit: str
     target: str
     result: str
     rolled: bool
+    suppressors: int
 
 
 class TestRerolled(Event, frozen=True, tag="test_rerolled"):

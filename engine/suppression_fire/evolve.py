@@ -101,7 +101,7 @@ def _with_test(battle: Battle, unit_id: str, target: str, result: str) -> Battle
 
 def tested(battle: Battle, event: events.Tested) -> Battle:
     after = _with_test(battle, event.unit, event.target, event.result)
-    return replace(after, just_tested=event.unit if event.rolled else None)
+    return replace(after, just_tested=event if event.rolled else None)
 
 
 def test_rerolled(battle: Battle, event: events.TestRerolled) -> Battle:
@@ -150,7 +150,7 @@ def went_out(battle: Battle, event: events.WentOut) -> Battle:
     if not unit.is_vehicle:
         groups = tuple(replace(g, models=0, wounds_lost=0, fallen=g.fallen + g.models) for g in groups)
     units = battle.units.copy()
-    units[unit.id] = replace(unit, groups=groups, out=True, embarked_in=None)
+    units[unit.id] = replace(unit, groups=groups, out=True, embarked_in=None, pinned=False, stayed_in=False)
     for passenger in event.passengers:
         units[passenger] = replace(units[passenger], embarked_in=None)
     suppressions = {target: s for target, s in battle.suppressions.items() if target != unit.id}

@@ -184,7 +184,7 @@ def reroll_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Fi
 def filled_reroll(battle: Battle, given: Given, catalogue: Catalogue) -> orders.RerollTest:
     if battle.just_tested is None:
         raise Refusal("SF-16", "a reroll comes right after a rolled test")
-    return orders.RerollTest(battle.just_tested, demanded(given, "reason", "which special rule grants the reroll"))
+    return orders.RerollTest(battle.just_tested.unit, demanded(given, "reason", "which special rule grants the reroll"))
 
 
 # Losses

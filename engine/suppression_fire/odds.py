@@ -38,7 +38,7 @@ def _about_test(battle: Battle, trial: Trial) -> Question:
 
     def tell(after: Battle) -> Hashable:
         suppression = after.suppressions.get(trial.target)
-        return suppression.test if suppression else None, before - after.units[trial.unit].models
+        return suppression.test_of(trial.unit) if suppression else None, before - after.units[trial.unit].models
 
     def answer(chances: Chances) -> dict[str, Any]:
         passed = _sum(chances, lambda told: told[0] in ("passed", "not_needed"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from engine.refusals import Refusal
 from engine.resolution import Rule, roll
@@ -103,9 +102,9 @@ def take_test(battle: Battle, trial: Trial) -> Rule[Battle]:
     if unit.out:
         return battle
     if trial.not_needed:
-        return (yield from happen(Tested(unit.id, trial.target, "not_needed", rolled=False)))
-    passed = yield from roll(leadership_check(unit, trial))
-    return (yield from happen(Tested(unit.id, trial.target, "passed" if passed else "failed", rolled=True)))
+        return (yield from happen(Tested(unit.id, trial.target, "not_needed", False, trial.suppressors)))
+    result = "passed" if (yield from roll(leadership_check(unit, trial))) else "failed"
+    return (yield from happen(Tested(unit.id, trial.target, result, True, trial.suppressors)))
 
 
 def leadership_check(unit: Unit, trial: Trial) -> Check:
@@ -117,12 +116,20 @@ def leadership_check(unit: Unit, trial: Trial) -> Check:
 def judge_reroll(battle: Battle, order: RerollTest) -> Trial:
     """One reroll by a special rule, right after a test that was rolled (SF-16). Raises Refusal."""
     unit = unit_in_play(battle, order.target)
-    if battle.just_tested != unit.id:
+    tested = battle.just_tested
+    if tested is None or tested.unit != unit.id:
         raise Refusal("SF-16", f"a reroll comes right after a rolled test; that of {unit.name} was not the last order")
-    suppressed = unit.embarked_in or unit.id
-    suppression = battle.suppressions[suppressed]
-    trial = trial_of(battle, unit, suppressed, effective(battle, suppression), Sharing())
-    return replace(trial, bursts=NO_BURSTS, not_needed="", reason=order.reason)
+    return Trial(
+        unit=unit.id,
+        target=tested.target,
+        suppressors=tested.suppressors,
+        modifier=leadership_modifier(tested.suppressors),
+        bursts=NO_BURSTS,
+        not_needed="",
+        double_one=battle.switches["double_one_passes"] == "yes",
+        sharing=Sharing(),
+        reason=order.reason,
+    )
 
 
 def reroll_test(battle: Battle, trial: Trial) -> Rule[Battle]:
