@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -133,36 +133,53 @@ class MessageLine(Bar):
         self._lay_out()
 
 
+Key: TypeAlias = tuple[str, str]
+"""A key as people write it, and its word."""
+
+
 class KeyBar(Bar):
     """The keys that work now, each with its word; where not all fit, the last says how many are left out."""
 
-    def show_keys(self, items: tuple[tuple[str, str], ...], always: tuple[tuple[str, str], ...], width: int) -> None:
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._items: tuple[Key, ...] = ()
+        self._always: tuple[Key, ...] = ()
+
+    def show_keys(self, items: tuple[Key, ...], always: tuple[Key, ...]) -> None:
         """`items` from the left as far as they go, `always` at the end of the last line."""
-        tail = _item_runs(always)
-        tail_width = _width(tail)
-        every = _item_runs(items)
-        if _width(every) + tail_width <= width:
-            self.set_lines(((*every, (" " * (width - _width(every) - tail_width), "plain"), *tail),))
+        self._items, self._always = items, always
+        self._lay_out()
+
+    def on_resize(self) -> None:
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        width = self.size.width
+        if not width:
+            return
+        every, tail = _item_runs(self._items), _item_runs(self._always)
+        space = width - _width(every) - _width(tail)
+        if space >= 0:
+            self.set_lines(((*every, (" " * space, "plain"), *tail),))
             return
         lines: list[list[Run]] = [[], []]
-        used = [0, tail_width]
+        used = [0, _width(tail)]
         row = left_out = 0
-        for at, item in enumerate(items):
+        for at, item in enumerate(self._items):
             runs = _item_runs((item,))
             if not row and used[0] + _width(runs) > width:
                 row = 1
             if row and used[1] + _width(runs) > width - MORE_WIDTH:
-                left_out = len(items) - at
+                left_out = len(self._items) - at
                 break
             lines[row].extend(runs)
             used[row] += _width(runs)
         more: list[Run] = [(f"+{left_out} more ", "warning")] if left_out else []
-        space = width - sum(_width(part) for part in (lines[1], more, tail))
-        last = (*lines[1], (" " * max(0, space), "plain"), *more, *tail)
-        self.set_lines((tuple(lines[0]), last) if lines[0] else (last,))
+        space = width - used[1] - _width(more)
+        self.set_lines((tuple(lines[0]), (*lines[1], (" " * max(0, space), "plain"), *more, *tail)))
 
 
-def _item_runs(items: tuple[tuple[str, str], ...]) -> list[Run]:
+def _item_runs(items: tuple[Key, ...]) -> list[Run]:
     runs: list[Run] = []
     for key, label in items:
         runs += [(f" {key}", "key"), (f" {label} ", "plain")]

@@ -136,7 +136,7 @@ class BattleScreen(Screen[None]):
         shown = [action for action in SCREEN_ACTIONS if self._in_bar(action)]
         own = tuple((action.key, self._label(action)) for action in shown if action.name not in ALWAYS)
         always = tuple((action.key, action.label) for action in shown if action.name in ALWAYS)
-        self.query_one(KeyBar).show_keys((*theirs, *own), always, self.app.size.width)
+        self.query_one(KeyBar).show_keys((*theirs, *own), always)
 
     def _in_bar(self, action: ScreenAction) -> bool:
         """Whether a key of the screen does anything now and is worth its place."""
@@ -274,7 +274,7 @@ class BattleScreen(Screen[None]):
         offered = (Pick(a.name, a.key, a.label, self.why_not(a)) for a in self._rules.actions)
         picks = tuple(sorted(offered, key=lambda pick: bool(pick.forbidden)))
         title = f"Orders: {self._selected_words()}" if self.selected else "Orders"
-        self.app.push_screen(PickerScreen(title, "What is to be done?", picks), self._picked)
+        self.app.push_screen(PickerScreen(title, "", picks), self._picked)
 
     def _selected_words(self) -> str:
         pane = self._source if self._source.selected is not None else self._units

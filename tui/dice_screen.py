@@ -59,6 +59,7 @@ class DiceScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog dice"):
+            yield Bar(id="title")
             yield Bar(id="prompt")
             yield KeyBar(id="keys")
 
@@ -109,17 +110,19 @@ class DiceScreen(ModalScreen[None]):
             return
         prompt = self.query_one("#prompt", Bar)
         width = max(20, prompt.size.width or min(self.app.size.width, 76) - 4)
+        self.query_one("#title", Bar).set_lines((((f" Dice: {clean(self._asked.order)}", "strong"),),))
         prompt.set_lines(tuple(self._lines(self._asked, width)))
         keys = [("enter", "accept"), ("r", "app rolls this"), ("R", "app rolls the rest")]
         if self._earlier:
             keys.append(("up", "the throw before"))
-        self.query_one(KeyBar).show_keys(tuple(keys), (("esc", "give up the order"),), width)
+        self.query_one(KeyBar).show_keys(tuple(keys), (("esc", "give up the order"),))
 
     def _lines(self, asked: Asked, width: int) -> list[tuple[Run, ...]]:
-        lines: list[tuple[Run, ...]] = [((line, "dim"),) for line in wrapped(asked.order, width)]
+        lines: list[tuple[Run, ...]] = []
         for words, said in self._earlier[-4:]:
             lines.append(((f"  {clean(words)}: ", "dim"), (said, "plain")))
-        lines.append((("", "plain"),))
+        if lines:
+            lines.append((("", "plain"),))
         needed = f"   needs {needed_text(asked.throw)}" if asked.throw.needed is not None else ""
         fallen = f"   fallen so far: {shown_faces(asked.throw.follows)}" if asked.throw.follows else ""
         lines += [((line, "strong"),) for line in wrapped(asked.words, width)]

@@ -31,6 +31,11 @@ Give: TypeAlias = Callable[[Any], Awaitable[OrderEntry | None]]
 """Gives an order, asking whatever has to be asked; None where the player gave it up."""
 
 
+LEAST_HEIGHT = 12
+FRAME_HEIGHT = 7
+"""Lines around the fields of a form: state line, frame, message and keys."""
+
+
 class SheetPane(Lines):
     """The fields of the form, with its keys."""
 
@@ -160,6 +165,7 @@ class FormScreen(ModalScreen[OrderEntry | None]):
         self._sheet = Sheet(given)
         self._pane = SheetPane(clean(action.label), self._sheet)
         self._asked = 0
+        self._height = 0
         self._order: Any = None
         self._told: tuple[Cell, ...] = ()
         self._odds: tuple[Cell, ...] = ()
@@ -218,8 +224,7 @@ class FormScreen(ModalScreen[OrderEntry | None]):
             keys.append(("a-z", "type"))
         if self._refused is not None and self._refused.clause not in NO_CLAUSES:
             keys.append(("f1" if self._sheet.typing else "?", "the clause"))
-        width = max(20, self.query_one(KeyBar).size.width or self.app.size.width)
-        self.query_one(KeyBar).show_keys(tuple(keys), (("esc", "leave"),), width)
+        self.query_one(KeyBar).show_keys(tuple(keys), (("esc", "leave"),))
 
     # What the rules make of it so far
 
@@ -258,10 +263,25 @@ class FormScreen(ModalScreen[OrderEntry | None]):
         width = max(10, preview.size.width - 2)
         cells = (*self._odds, *((Cell(""),) if self._odds and self._told else ()), *self._told)
         lines = [((f" {line}", cell.tone),) for cell in cells for line in hanging(cell.text, width)]
-        room = preview.size.height
+        room = self._fit(len(lines)) or preview.size.height
         if 1 < room < len(lines):
             lines[room - 1 :] = [((" ... more in a taller window", "dim"),)]
         preview.set_lines(tuple(lines))
+
+    def _fit(self, preview: int) -> int:
+        """On a large screen the form is as high as it needs; it grows but never shrinks under the player's eyes.
+
+        Gives the height it has then, 0 where it takes all there is.
+        """
+        form = self.query_one("#form")
+        if not (self.has_class("-wide") or self.has_class("-huge")):
+            form.styles.height = "1fr"
+            return 0
+        needed = max(self._pane.line_count() + 1, preview, LEAST_HEIGHT)
+        self._height = max(self._height, min(needed, self.app.size.height - FRAME_HEIGHT))
+        height = min(self._height, self.app.size.height - FRAME_HEIGHT)
+        form.styles.height = height
+        return height
 
     # Giving it
 

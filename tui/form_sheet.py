@@ -231,7 +231,8 @@ class Sheet:
         """Type-ahead: a long list shows what matches, and the first that may be taken is taken."""
         before, self.search = self.search, text
         matching = self._matching(field)
-        if text and not matching:
+        wanted = text.casefold()
+        if text and not any(wanted in clean(option.label).casefold() for option in matching):
             self.search = before
             return False
         if field.kind == "choices":
@@ -248,7 +249,7 @@ class Sheet:
         wanted = self.search.casefold()
         starting = [option for option in field.options if clean(option.label).casefold().startswith(wanted)]
         if not self._searched(field):
-            return starting or list(field.options)
+            return starting
         rest = [o for o in field.options if o not in starting and wanted in clean(o.label).casefold()]
         return [*starting, *rest]
 
@@ -283,7 +284,7 @@ class Sheet:
     def lines(self, width: int) -> list[SheetLine]:
         """The form in lines of at most `width` cells."""
         label = max((cell_len(clean(f.label)) + f.indent for f in self.form.fields), default=0)
-        label = max(10, min(label, width - VALUE_COLUMN))
+        label = min(label, max(10, width - VALUE_COLUMN))
         made: list[SheetLine] = []
         for field in self.form.fields:
             made.extend(self._field_lines(field, label, width))

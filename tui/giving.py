@@ -67,11 +67,19 @@ class Giving:
         """Ask whoever has to decide, and put the answer into the order."""
         picks = numbered(tuple(option.label for option in question.options))
         title = f"To be decided ({question.clause})"
-        picked = await self._app.push_screen_wait(PickerScreen(title, question.message, picks))
+        picked = await self._app.push_screen_wait(PickerScreen(title, self._asked_of(question), picks))
         if picked is None:
             return False
         self._order = msgspec.structs.replace(self._order, **{question.field: question.options[int(picked)].value})
         return True
+
+    def _asked_of(self, question: Undecided) -> str:
+        """The question, and whose owner has to answer it where it does not say so itself."""
+        history = self._battle.history
+        for row in history.rules.units(history.state).rows:
+            if row.id == question.owner and row.cells and row.cells[0].text not in question.message:
+                return f"{question.message} The owner of {row.cells[0].text} decides."
+        return question.message
 
     async def _rolled(self, throw: Throw, key: str) -> bool:
         """Ask for the faces of one throw; false where the order is given up."""

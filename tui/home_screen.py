@@ -76,7 +76,7 @@ class HomeScreen(Screen[None]):
         where = str(self._folder or default_folder())
         self.query_one(StateLine).show_state("headsdown", where, (), self.app.size.width)
         keys = (("enter", "Open"), ("n", "New battle"), ("d", "Demo"))
-        self.query_one(KeyBar).show_keys(keys, (("?", "Help"), ("q", "Quit")), self.app.size.width)
+        self.query_one(KeyBar).show_keys(keys, (("?", "Help"), ("q", "Quit")))
 
     def _say(self, text: str, tone: str = "plain") -> None:
         self.query_one("#message", MessageLine).say(text, tone)

@@ -103,7 +103,7 @@ class NewBattleScreen(ModalScreen[Path | None]):
 
     def _show_keys(self) -> None:
         keys = (("enter", "begin the battle"), ("up down", "move"), ("left right", "choose"), ("a-z", "type"))
-        self.query_one(KeyBar).show_keys(keys, (("esc", "leave"),), max(30, self.query_one(KeyBar).size.width))
+        self.query_one(KeyBar).show_keys(keys, (("esc", "leave"),))
 
     def action_create(self) -> None:
         try:

@@ -126,7 +126,7 @@ class PickerScreen(ModalScreen[str | None]):
         self.query_one("#question", MessageLine).say(question)
         self.query_one("#reason", MessageLine).say(self._pane.reason(), "dim")
         keys = [("enter", "pick"), ("up down", "move"), *([("a-z", "search")] if self._search else [])]
-        self.query_one(KeyBar).show_keys(tuple(keys), (("esc", "leave"),), max(30, self._pane.size.width))
+        self.query_one(KeyBar).show_keys(tuple(keys), (("esc", "leave"),))
 
     def on_lines_chosen(self) -> None:
         if self._pane.pick is not None:

@@ -105,7 +105,7 @@ class ReadingScreen(ModalScreen[None]):
         keys = [("esc", "close"), ("up down", "read")]
         if self._pane.has_clauses:
             keys.append(("enter", "open the clause of this line"))
-        self.query_one(KeyBar).show_keys(tuple(keys), (), max(20, self._pane.size.width or self.app.size.width - 4))
+        self.query_one(KeyBar).show_keys(tuple(keys), ())
 
     def on_lines_chosen(self) -> None:
         clause = self._pane.clause

@@ -7,7 +7,10 @@ import re
 from msgspec import Struct
 
 _SEPARATORS = re.compile(r"[\s,;.+/|-]+")
-_COUNTED = re.compile(r"(\d+)[x*](\d*)", re.IGNORECASE)
+_PIECE = re.compile(r"(?:([0-9]+)[x*](10|[0-9]?)|([0-9]))", re.IGNORECASE)
+"""Up to ten sides: so many dice of one face, or one die."""
+
+_LARGE_PIECE = re.compile(r"(?:([0-9]+)[x*]([0-9]*)|([0-9]+))", re.IGNORECASE)
 MOST_AT_ONCE = 5000
 
 
@@ -23,28 +26,28 @@ def read_faces(text: str, sides: int) -> Typed:
     """Read typed faces of dice with `sides` sides.
 
     Up to ten sides every digit is a die, and on a ten-sided die 0 is 10; with more sides faces are separated.
-    `3x6` is three dice that show 6. Spaces, commas, semicolons, dots, plus, slash, bar and dash separate.
+    `3x6` is three dice that show 6; the face has one digit, so that `3x62x5` and `3x655` are clear. Spaces, commas,
+    semicolons, dots, plus, slash, bar and dash separate.
     """
     faces: list[int] = []
+    piece = _PIECE if sides <= 10 else _LARGE_PIECE
     for token in _SEPARATORS.split(text.strip()):
-        if not token:
-            continue
-        counted = _COUNTED.fullmatch(token)
-        if counted and not counted.group(2):
-            return Typed(tuple(faces), unfinished=True)
-        if counted:
-            many, shown = int(counted.group(1)[:6]), [counted.group(2)]
-        elif token.isdecimal() and token.isascii():
-            many, shown = 1, list(token) if sides <= 10 else [token]
-        else:
-            return Typed(tuple(faces), wrong=f"{token[:12]} is no face: type digits, like 46655 or 3x6 2x5")
-        for word in shown:
-            face = _face(word, sides)
+        at = 0
+        while at < len(token):
+            found = piece.match(token, at)
+            if found is None:
+                return Typed(tuple(faces), wrong=f"{token[:12]} is no face: type digits, like 46655 or 3x6 2x5")
+            at = found.end()
+            many, counted, single = found.groups()
+            if many and not counted:
+                return Typed(tuple(faces), unfinished=True)
+            face = _face(counted or single, sides)
             if face is None:
-                return Typed(tuple(faces), wrong=f"{word[:12]} is no face of a D{sides}")
-            if len(faces) + many > MOST_AT_ONCE:
+                return Typed(tuple(faces), wrong=f"{(counted or single)[:12]} is no face of a D{sides}")
+            number = int(many[:6]) if many else 1
+            if len(faces) + number > MOST_AT_ONCE:
                 return Typed(tuple(faces), wrong="these are more dice than any order rolls")
-            faces.extend([face] * many)
+            faces.extend([face] * number)
     return Typed(tuple(faces))
 
 
