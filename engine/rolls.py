@@ -185,7 +185,7 @@ class TableLine(Roll[int], frozen=True):
 class Stage(Struct, frozen=True):
     """One step of a pool: dice at `needed` or more come through, or with `failing` those that miss it.
 
-    `needed` None is a step that nothing can pass: no die is rolled and none comes through.
+    `needed` None is a step that nothing can pass: no die is rolled, and none comes through, or with `failing` all.
     """
 
     purpose: str
@@ -195,9 +195,7 @@ class Stage(Struct, frozen=True):
 
     def ways(self) -> int:
         """How many faces of one die come through."""
-        if self.needed is None:
-            return 0
-        reached = min(self.sides, max(0, self.sides + 1 - self.needed))
+        reached = 0 if self.needed is None else min(self.sides, max(0, self.sides + 1 - self.needed))
         return self.sides - reached if self.failing else reached
 
 
@@ -234,7 +232,7 @@ class Pool(Roll[tuple[int, ...]], frozen=True):
                     continue
                 stage = lane.stages[step]
                 if stage.needed is None:
-                    left[at] = 0
+                    left[at] = left[at] if stage.failing else 0
                     continue
                 throw = Throw(stage.purpose, lane.subject, lane.group, stage.sides, left[at], stage.needed)
                 faces = dice(throw)

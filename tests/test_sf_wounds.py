@@ -289,6 +289,18 @@ def test_all_saves_then_all_feel_no_pain() -> None:
     assert game.unit("scouts")["models"] == 4
 
 
+def test_feel_no_pain_waits_for_the_saves_of_others() -> None:
+    """SF-27: a group that has no save rolls its feel no pain only after the saves of the groups listed later."""
+    game = braving(
+        unit("scouts", "red", models("a", 1, toughness=4, feel_no_pain=5), models("b", 1, toughness=4, armour=4))
+    )
+    entry = game.act("scouts", "move", [*hit_and_wounded(2), 4, 5])
+    assert [(row.purpose, row.group, row.dice) for row in entry.rolls[2:]] == [
+        ("save", "b", (4,)), ("feel no pain", "a", (5,))
+    ]  # fmt: skip
+    assert game.unit("scouts")["models"] == 2
+
+
 def test_a_group_without_a_save_takes_no_dice() -> None:
     """SF-27, SF-25: its models fall at once, the others roll."""
     game = braving(unit("scouts", "red", models("a", 2, toughness=4), models("b", 2, toughness=4, armour=3)))

@@ -142,8 +142,8 @@ def _shot_lines(unit: Unit, shot: Shot) -> Iterator[Cell]:
 
 
 def _saves(harm: Harm, group: Any) -> str:
-    stages = ", ".join(f"{stage.purpose} {stage.needed}+" for stage in saving(group, harm)) or "no save"
-    return f"{stages}, slain outright" if group.profile.wounds > 1 and slays(group, harm) else stages
+    saves = ", ".join(f"{stage.purpose} {stage.needed}+" for stage in saving(group, harm) if stage.needed) or "no save"
+    return f"{saves}, slain outright" if group.profile.wounds > 1 and slays(group, harm) else saves
 
 
 def _suppressing(battle: Battle, unit: Unit) -> Iterator[Cell]:

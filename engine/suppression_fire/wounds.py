@@ -58,15 +58,15 @@ def slays(group: Group, harm: Harm) -> bool:
 
 
 def saving(group: Group, harm: Harm) -> tuple[Stage, ...]:
-    """The saves a group's models roll: the better of those allowed, then feel no pain (SF-25, SF-26, SF-30)."""
+    """The better of the saves allowed, then feel no pain; those a group does not have are not rolled (SF-25, SF-30)."""
     stats = group.profile
     armour = stats.armour if stats.armour and (harm.ap is None or harm.ap > stats.armour) else None
-    allowed = [save for save in (armour, stats.invulnerable) if save]
-    stages = [Stage("save", min(allowed), failing=True)] if allowed else []
+    save = min((allowed for allowed in (armour, stats.invulnerable) if allowed), default=None)
     pain_ignored = harm.shrapnel or (harm.ap not in (1, 2) and not slays(group, harm))
-    if stats.feel_no_pain and pain_ignored:
-        stages.append(Stage("feel no pain", stats.feel_no_pain, failing=True))
-    return tuple(stages)
+    return (
+        Stage("save", save, failing=True),
+        Stage("feel no pain", stats.feel_no_pain if pain_ignored else None, failing=True),
+    )
 
 
 def in_order(unit: Unit, allocation: Sequence[str] | None) -> tuple[Group, ...]:
