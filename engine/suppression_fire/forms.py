@@ -22,7 +22,7 @@ from engine.suppression_fire.muster_form import (
     profile_fields,
 )
 from engine.suppression_fire.suppressing import striking_shot, why_not
-from engine.suppression_fire.telling import MARKS, name_of
+from engine.suppression_fire.telling import DEEDS, MARKS, name_of
 from engine.suppression_fire.turns import untested
 
 
@@ -48,7 +48,7 @@ def _unit(battle: Battle, given: Given) -> Unit:
 
 
 def _act_title(battle: Battle, given: Given) -> str:
-    return f"{name_of(battle, given['unit'])}: {given['action'].replace('_', ' ')}"
+    return f"{name_of(battle, given['unit'])}: {DEEDS[given['action']][0]}"
 
 
 def act_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Field]:
