@@ -42,7 +42,7 @@ async def test_the_library(folder: Path, size: tuple[int, int]) -> None:
         assert "broken" in shown
         await pilot.press("down", "enter")
         await pilot.pause()
-        assert "broken" in message(app)
+        assert message(app).startswith("! ")
 
 
 async def test_a_battle_opens_and_leads_back(folder: Path) -> None:
@@ -68,10 +68,11 @@ async def test_a_new_battle_in_three_answers(folder: Path, monkeypatch: pytest.M
     monkeypatch.setitem(RULE_SETS, "lanterns", "tests.small_screen_rules")
     app = HeadsdownApp(HomeScreen)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("n", "up")
-        await pilot.press(*"Lant")
-        await pilot.pause()
-        assert "< Lanterns >  search: Lant_" in screen_text(app)
+        await pilot.press("n")
+        for _ in range(len(RULE_SETS)):
+            if "< Lanterns >" not in screen_text(app):
+                await pilot.press("right")
+                await pilot.pause()
         assert "calm  (Does the wind blow? LN-1)" in screen_text(app)
         await pilot.press("tab", "enter")
         await pilot.pause()

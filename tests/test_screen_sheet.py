@@ -145,3 +145,23 @@ def test_tab_goes_from_field_to_field_and_round() -> None:
     assert place_of(made) == "b"
     made.move_field(1)
     assert place_of(made) == "guns/a"
+
+
+def test_a_long_list_of_which_several_are_chosen_is_folded_up_until_the_cursor_comes() -> None:
+    chosen = Field("guns", "Guns", "choices", ("4", "9"), MANY)
+    made = sheet(Field("b", "B", "text"), chosen, Field("c", "C", "choices", (), MANY))
+    folded = text_of(made)
+    assert "[x] unit 04" in folded
+    assert "unit 05" not in folded
+    made.move(1)
+    assert place_of(made) == "guns/4"
+    assert "[ ] unit 05" in text_of(made)
+    made.move_field(1)
+    assert place_of(made) == "c/0"
+    assert "unit 05" in text_of(made)
+
+
+def test_letters_do_nothing_to_a_short_list() -> None:
+    made = sheet(Field("gun", "Gun", "choice", "a", GUNS))
+    assert not made.type("p")
+    assert made.search == ""

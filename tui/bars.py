@@ -116,17 +116,21 @@ class MessageLine(Bar):
         self._said = ("", "plain", "")
 
     def say(self, text: str, tone: str = "plain", clause: str = "") -> None:
-        """Show a sentence, broken over three lines at most, with the clause it comes from."""
+        """Show a sentence, broken over three lines at most, with the clause it comes from.
+
+        `tone` is that of a cell, or `fault` for what is wrong with a file: `bad` is a refusal, and says so.
+        """
         self._said = (text, tone, clause)
         self._lay_out()
 
     def _lay_out(self) -> None:
         text, tone, clause = self._said
-        mark = {"bad": "Refused: ", "good": "", "warning": "! "}.get(tone, "")
+        mark = {"bad": "Refused: ", "fault": "! ", "warning": "! "}.get(tone, "")
         tail = f" ({clause})" if clause not in ("", *NO_CLAUSES) and clause not in text else ""
         lines = wrapped(f"{mark}{text}{tail}", max(1, self.size.width or self.app.size.width)) if text else []
         if len(lines) > 3:
             lines = [*lines[:2], cut(" ".join(lines[2:]), self.app.size.width)]
+        tone = "bad" if tone == "fault" else tone
         self.set_lines(tuple(((line, tone),) for line in lines) or ((("", "plain"),),))
 
     def on_resize(self) -> None:

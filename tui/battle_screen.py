@@ -232,7 +232,7 @@ class BattleScreen(Screen[None]):
         except Refusal as refusal:
             self.say(refusal.message, "bad", refusal.clause)
         except Fault as fault:
-            self.say(str(fault), "bad")
+            self.say(str(fault), "fault")
 
     async def give(self, order: Any) -> OrderEntry | None:
         """Give an order and show what came of it; None where the player gave it up. Raises Refusal and Fault."""
@@ -256,7 +256,7 @@ class BattleScreen(Screen[None]):
         except Refusal as refusal:
             self.say(refusal.message, "bad")
         except Fault as fault:
-            self.say(str(fault), "bad")
+            self.say(str(fault), "fault")
         else:
             self._show()
             self.say(f"{word}: {self._history.title(node)}." if node else f"{word}.", "good")
@@ -355,7 +355,7 @@ class BattleScreen(Screen[None]):
             except Fault as fault:
                 if str(fault) != said:
                     said = str(fault)
-                    self.say(said, "bad")
+                    self.say(said, "fault")
                 continue
             if self.battle.withdrawn:
                 self._taken_back = self._counted = 0

@@ -306,7 +306,7 @@ class FormScreen(ModalScreen[OrderEntry | None]):
         except Refusal as refusal:
             self._say(refusal)
         except Fault as fault:
-            self.query_one(MessageLine).say(str(fault), "bad")
+            self.query_one(MessageLine).say(str(fault), "fault")
         else:
             if entry is not None:
                 self.dismiss(entry)

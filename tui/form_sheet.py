@@ -20,7 +20,7 @@ from tui.shown_text import clean, cut, fill, wrapped
 LONG_LIST = 8
 """A list with more options than this is searched by typing and shows only what matches."""
 
-VALUE_COLUMN = 26
+VALUE_COLUMN = 28
 """Cells for values and what is noted beside them; where labels are too long for that, their values move right."""
 
 LEAST_VALUE = 10
@@ -53,18 +53,17 @@ class Sheet:
 
     def take(self, form: Form) -> None:
         """Show this form; the cursor stays where it was, or goes to the first field that waits for a value."""
-        first = not self.form.fields
         before = self._stops()
         self.form = form
         stops = self._stops()
         if self.at in stops:
             return
         self.search = ""
-        if first or not before:
-            self.at = self._first_open(stops)
+        if not before:
+            self._go(self._first_open(stops))
         else:
             near = before.index(self.at) if self.at in before else 0
-            self.at = stops[min(near, len(stops) - 1)] if stops else ("", None)
+            self._go(stops[min(near, len(stops) - 1)] if stops else ("", None))
 
     def _first_open(self, stops: list[Stop]) -> Stop:
         for field in self.form.fields:
@@ -87,7 +86,8 @@ class Sheet:
         stops: list[Stop] = []
         for field in self.form.fields:
             if field.kind == "choices" and not field.forbidden and field.options:
-                stops.extend((field.name, option.value) for option in self._matching(field))
+                shown = [(field.name, option.value) for option in self._shown(field)]
+                stops.extend(shown or [(field.name, None)])
             else:
                 stops.append((field.name, None))
         return stops
@@ -112,12 +112,26 @@ class Sheet:
             self._go(self._first_open(self._stops()))
 
     def _go(self, stop: Stop) -> None:
+        stop = self._first_option(stop)
         if stop[0] != self.at[0]:
             self.search = ""
             editor = self._editors.get(stop[0])
             if editor and self._kind(stop[0]) != "text":
                 editor.fresh = True
         self.at = stop
+
+    def _first_option(self, stop: Stop) -> Stop:
+        """Of a field that was folded up because nothing is chosen in it the first option, now that it unfolds."""
+        for field in self.form.fields:
+            if field.name == stop[0] and stop[1] is None and field.kind == "choices" and field.options:
+                return stop if field.forbidden else (field.name, field.options[0].value)
+        return stop
+
+    def _shown(self, field: Field) -> list[FieldOption]:
+        """The options on the screen: of a long list only what is chosen, unless the cursor is in it."""
+        if self._searched(field) and field.name != self.at[0]:
+            return [option for option in field.options if option.value in (field.value or ())]
+        return self._matching(field)
 
     def _kind(self, name: str) -> str:
         return next((field.kind for field in self.form.fields if field.name == name), "")
@@ -167,7 +181,7 @@ class Sheet:
                 typed = "".join(char for char in typed.replace(",", ".") if char in "0123456789.-")
             self._editor(field).insert(typed)
             return self._read(field)
-        if field.kind in ("choice", "choices"):
+        if self._searched(field):
             return self._look_for(field, self.search + clean(typed))
         return False
 
@@ -248,8 +262,6 @@ class Sheet:
             return list(field.options)
         wanted = self.search.casefold()
         starting = [option for option in field.options if clean(option.label).casefold().startswith(wanted)]
-        if not self._searched(field):
-            return starting
         rest = [o for o in field.options if o not in starting and wanted in clean(o.label).casefold()]
         return [*starting, *rest]
 
@@ -298,9 +310,9 @@ class Sheet:
             lines = _noted([(name, "dim")], f"- {field.forbidden}", "dim", width, label + 2)
             return [SheetLine(lines[0], (field.name, None)), *(SheetLine(line) for line in lines[1:])]
         if field.kind == "choices" and field.options:
-            heading = [(name, "strong" if here else "plain"), (self._search_text(field, here), "dim")]
-            indent = field.indent + 2
-            return [SheetLine(tuple(heading)), *self._option_lines(field, indent, width, each_stops=True)]
+            heading = ((name, "strong" if here else "plain"), (self._search_text(field, here), "dim"))
+            options = self._option_lines(field, field.indent + 2, width, each_stops=True)
+            return [SheetLine(heading, None if options else (field.name, None)), *options]
         value, note = self._value_text(field, here)
         tone = "strong" if here else "plain"
         lines = _noted([(name, tone), (value, tone)], note, "dim", width, label + 2)
@@ -313,7 +325,7 @@ class Sheet:
         note = f"  ({field.inferred})" if field.inferred else ""
         if field.kind == "choice":
             shown = self._choice_label(field)
-            searched = self._search_text(field, here)
+            searched = self._search_text(field, here) if here else ""
             return (f"< {shown} >" if here else shown), (f"  {searched}" if searched else note)
         if field.kind == "flag":
             shown = "yes" if field.value else "no"
@@ -338,11 +350,13 @@ class Sheet:
     def _search_text(self, field: Field, here: bool) -> str:
         if here and self.search:
             return f"search: {self.search}_"
-        return f"type to search {len(field.options)}" if here and self._searched(field) else ""
+        if not self._searched(field):
+            return ""
+        return f"type to search {len(field.options)}" if here else f"({len(field.options)} to choose from)"
 
     def _option_lines(self, field: Field, indent: int, width: int, each_stops: bool) -> list[SheetLine]:
         made: list[SheetLine] = []
-        options = self._matching(field) if field.kind in ("choice", "choices") else []
+        options = self._shown(field) if field.kind in ("choice", "choices") else []
         if not each_stops:
             options = _around(options, field.value)
         for option in options:

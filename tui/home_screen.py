@@ -86,7 +86,7 @@ class HomeScreen(Screen[None]):
             # The library itself may not be there yet; a folder that was named has to be.
             shelved = battles(None if self._folder == default_folder() else self._folder)
         except Fault as fault:
-            self._say(str(fault), "bad")
+            self._say(str(fault), "fault")
             return
         self._pane.show_table(Table(COLUMNS, tuple(_row(each) for each in shelved)))
 
@@ -100,7 +100,7 @@ class HomeScreen(Screen[None]):
         try:
             battle = OpenBattle.open(path)
         except Fault as fault:
-            self._say(str(fault), "bad")
+            self._say(str(fault), "fault")
             return
         self._open, self.last_path = battle, path
         self.app.push_screen(BattleScreen(battle, name=self._by), self._back)
@@ -145,7 +145,7 @@ class HomeScreen(Screen[None]):
         try:
             path = copy_example(name, self._folder)
         except Fault as fault:
-            self._say(str(fault), "bad")
+            self._say(str(fault), "fault")
             return
         self._created(path)
 

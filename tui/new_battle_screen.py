@@ -79,6 +79,7 @@ class NewBattleScreen(ModalScreen[Path | None]):
         super().__init__()
         self._folder = folder
         self._sheet = Sheet({})
+        self._sheet.at = ("rules", None)
         self._pane = SheetPane("New battle", self._sheet)
 
     def compose(self) -> ComposeResult:
@@ -113,7 +114,7 @@ class NewBattleScreen(ModalScreen[Path | None]):
             self._pane.show_sheet()
             self.query_one(MessageLine).say(refusal.message, "bad")
         except Fault as fault:
-            self.query_one(MessageLine).say(str(fault), "bad")
+            self.query_one(MessageLine).say(str(fault), "fault")
 
     def _created(self) -> Path:
         given = self._sheet.given

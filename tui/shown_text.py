@@ -57,6 +57,10 @@ def wrapped(text: str, width: int) -> list[str]:
         if cell_len(longer) <= width:
             line = longer
             continue
+        if cell_len(word) > width and line:
+            room = width - cell_len(line) - 1
+            start = chop_cells(word, room)[0] if room > 1 else ""
+            line, word = f"{line} {start}".rstrip(), word[len(start) :]
         if line:
             lines.append(line)
         *whole, line = chop_cells(word, width) or [""]
