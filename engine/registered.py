@@ -10,6 +10,7 @@ from engine.ruleset import RuleSet
 
 RULE_SETS = {
     "suppression-fire": "engine.suppression_fire",
+    "gray-dawn": "engine.gray_dawn",
 }
 
 

@@ -16,6 +16,7 @@ import msgspec
 
 from engine.dice import ALGORITHM, seed_from_text
 from engine.entries import FORMAT, VERSION, DiceTerms, Entry, Header
+from engine.gray_dawn.muster_form import armoury_combatant
 from engine.history import History
 from engine.orders import read_order, resolve_order, written_down
 from engine.registered import rule_set
@@ -24,6 +25,7 @@ from saves.chain import FIRST, sealed
 from saves.records import record_of
 
 EXAMPLES = Path(__file__).parent.parent / "saves" / "examples"
+TEAMS = Path(__file__).parent.parent / "engine" / "gray_dawn" / "armoury.toml"
 ARMOURY = Path(__file__).parent.parent / "engine" / "suppression_fire" / "armoury.toml"
 
 Order = dict[str, Any]
@@ -109,8 +111,75 @@ def the_farm() -> Iterator[Order]:
     yield {"type": "end_battle", "winner": "Imperium", "reason": "the farm is taken"}
 
 
+def enlisted(entry: str, combatant: str, side: str, name: str, **changes: Any) -> Order:
+    """An order to muster a combatant of the armoury under a name of its own."""
+    profile = armoury_combatant(tomllib.loads(TEAMS.read_text()), entry, combatant, side)
+    told = msgspec.to_builtins(msgspec.structs.replace(profile, name=name))
+    return {"type": "muster", "combatant": {**told, **changes}}
+
+
+def the_landing() -> Iterator[Order]:
+    """Three rounds at a landing site: the Watch keeps heads down so that Sable gets round the flank."""
+    yield {"type": "note", "text": "The landing: the Watch holds the fence, the Visitors come out of the ship."}
+    yield enlisted("soldier", "rook", "Watch", "Rook")
+    yield enlisted("veteran", "vance", "Watch", "Vance", cover=2)
+    yield enlisted("heavy-gunner", "oduya", "Watch", "Oduya", cover=3)
+    yield enlisted("scout", "sable", "Watch", "Sable")
+    yield enlisted("soldier", "grey", "Visitors", "Grey", cover=2)
+    yield enlisted("veteran", "tall", "Visitors", "Tall Grey")
+    yield enlisted("recruit", "drone", "Visitors", "Drone")
+    yield enlisted("recruit", "second", "Visitors", "Second Drone", cover=2)
+    # Round 1: everything that keeps a head down, one after another
+    yield {"type": "begin_round", "lightning": ["vance"]}
+    yield {"type": "covering_fire", "shooter": "rook", "weapon": "pistol", "mode": "semi",
+           "targets": [{"target": "grey", "count": 8, "range": 38}], "adjacent": ["second"], "dice": [6]}  # fmt: skip
+    yield {"type": "check", "combatant": "grey", "dice": [2]}
+    yield {"type": "covering_fire", "shooter": "grey", "weapon": "assault rifle", "mode": "burst",
+           "targets": [{"target": "rook", "count": 2, "range": 38}]}  # fmt: skip
+    yield {"type": "covering_fire", "shooter": "vance", "weapon": "carbine", "mode": "burst",
+           "targets": [{"target": "tall", "count": 2, "range": 60},
+                       {"target": "drone", "count": 1, "range": 55}]}  # fmt: skip
+    yield {"type": "lane", "shooter": "oduya", "weapon": "light machine gun", "kind": "covering", "name": "ramp",
+           "width": 3, "range": 60, "inside": ["tall", "drone"], "near": ["second"]}  # fmt: skip
+    yield {"type": "check", "combatant": "tall"}
+    yield {"type": "check", "combatant": "second", "dice": [7]}
+    yield {"type": "act", "combatant": "sable", "action": "move"}
+    yield {"type": "spot", "observer": "grey", "flanker": "sable", "dice": [4, 7]}
+    yield {"type": "end_round"}
+    # Round 2: two guns saturate the gate; one Visitor gets across, the other is caught
+    yield {"type": "begin_round", "lightning": []}
+    yield {"type": "check", "combatant": "rook", "dice": [9]}
+    yield {"type": "act", "combatant": "rook", "action": "reload", "weapon": "pistol"}
+    yield UNDO
+    yield {"type": "lane", "shooter": "rook", "weapon": "assault rifle", "kind": "saturation", "name": "gate",
+           "width": 2, "range": 45, "rounds": 6}  # fmt: skip
+    yield {"type": "lane", "shooter": "vance", "weapon": "carbine", "kind": "saturation", "name": "gate",
+           "width": 2, "range": 60, "rounds": 4}  # fmt: skip
+    yield {"type": "act", "combatant": "tall", "action": "cross", "lanes": ["gate"], "avoid": "dodge",
+           "dice": [10, 10, 4, 6]}  # fmt: skip
+    yield {"type": "act", "combatant": "drone", "action": "cross", "lanes": ["gate"], "avoid": "athletics",
+           "dice": [10, 10, 10, 5, 1, 9, 5, 3, 4, 4, 3, 5, 2, 8, 5, 6, 6, 4, 5]}  # fmt: skip
+    yield {"type": "act", "combatant": "oduya", "action": "reload", "weapon": "light machine gun"}
+    yield {"type": "check", "combatant": "second"}
+    yield {"type": "act", "combatant": "sable", "action": "aimed_fire", "target": "tall", "weapon": "submachine gun",
+           "rounds": 2}  # fmt: skip
+    yield {"type": "points", "combatant": "tall", "points": 1, "reason": "aimed fire from the flank"}
+    yield {"type": "wound", "combatant": "tall", "points": 6}
+    yield {"type": "end_round"}
+    # Round 3
+    yield {"type": "begin_round", "lightning": []}
+    yield {"type": "check", "combatant": "tall"}
+    yield {"type": "stance", "combatant": "grey", "stance": "bracing", "override": True, "reason": "nothing to lose"}
+    yield {"type": "wound", "combatant": "drone", "points": 0, "out": True}
+    yield {"type": "act", "combatant": "rook", "action": "reload", "weapon": "pistol"}
+    yield {"type": "score", "side": "Watch", "points": 2}
+    yield {"type": "end_round"}
+    yield {"type": "end_battle", "winner": "Watch", "reason": "the ramp is theirs"}
+
+
 STORIES = {
     "suppression-fire": ("suppression-fire", "The farm", ("Eldar", "Imperium"), the_farm),
+    "gray-dawn": ("gray-dawn", "The landing", ("Watch", "Visitors"), the_landing),
 }
 
 BEGAN = 1_764_500_000_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from engine.entries import OrderEntry, UndoEntry
@@ -44,4 +45,24 @@ def test_the_farm_shows_what_the_rules_can_do() -> None:
     assert any(isinstance(event, events.Lapsed) and event.why == "no line of sight" for event in told)
     assert any(isinstance(event, events.Acted) and event.action == "disembark" for event in told)
     assert any((target, unit) in pairs for unit, target in pairs)
+    assert sum(isinstance(entry, UndoEntry) for entry in history.entries) == 1
+
+
+def test_the_landing_shows_what_the_rules_can_do() -> None:
+    """Semi-automatic, burst, lanes, a crossing missed and one hit, a failed check, a reload, stacked lanes, an undo."""
+    with open_example("gray-dawn") as battle:
+        history = battle.history
+        orders = [entry for entry in history.entries if isinstance(entry, OrderEntry)]
+        given = [msgspec.to_builtins(entry.order) for entry in orders]
+        crossings = [entry for entry, order in zip(orders, given, strict=True) if order.get("action") == "cross"]
+        rolls = [row for entry in orders for row in entry.rolls]
+        lanes = history.rules.show(history.state_at(history.head_after(27)))["lanes"]
+    assert len(history.entries) >= 30
+    assert {order.get("mode") for order in given} >= {"semi", "burst"}
+    assert {order.get("kind") for order in given} >= {"covering", "saturation"}
+    assert [any(row.purpose == "burst" for row in entry.rolls) for entry in crossings] == [False, True]
+    assert any(row.purpose == "suppression" and row.outcome == "failed" for row in rolls)
+    assert any(order.get("action") == "reload" for order in given)
+    assert lanes["gate"]["shooters"] == ["rook", "vance"]
+    assert lanes["gate"]["level"] == 5
     assert sum(isinstance(entry, UndoEntry) for entry in history.entries) == 1

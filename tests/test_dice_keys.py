@@ -11,6 +11,7 @@ import pytest
 from engine.history import History
 from engine.refusals import Refusal
 from engine.registered import RULE_SETS, rule_set
+from saves.library import open_example
 from tests.engine_battle import give, new_history
 
 PAGE = Path(__file__).parent.parent / "docs" / "dice-keys.md"
@@ -57,7 +58,10 @@ def random_shots() -> History:
 
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_the_page_lists_the_keys_that_play_uses(name: str) -> None:
-    histories = played(name) + ([random_shots()] if name == "suppression-fire" else [])
+    with open_example(name) as battle:
+        histories = [*played(name), battle.history]
+    if name == "suppression-fire":
+        histories.append(random_shots())
     used = set()
     for history in histories:
         for number in range(1, len(history.entries) + 1):
