@@ -177,7 +177,7 @@ async def test_help_is_about_the_pane_in_focus_and_names_every_key(battle: OpenB
         assert "Every order with its dice" in shown
         for action in SCREEN_ACTIONS:
             assert action.help[:30] in shown
-        assert "not now: nothing here can break" in shown
+        assert "(not now) Crash: Break the program." in shown
 
 
 async def test_clauses_open_from_why_and_lead_on(battle: OpenBattle) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -46,7 +49,17 @@ class HeadsdownApp(App[int]):
         self.theme = NIGHT.name
 
     def on_mount(self) -> None:
+        if not self.is_headless:
+            self._end_cleanly_on_signals()
         self.push_screen(self._first(), lambda _: self.exit(0))
+
+    def _end_cleanly_on_signals(self) -> None:
+        """Asked to end from outside, leave the terminal as it was found; there is nothing to save."""
+        loop = asyncio.get_running_loop()
+        for name in ("SIGTERM", "SIGHUP"):
+            # Where a system has no such signals or no handlers for them, they end the program as they always do.
+            with suppress(AttributeError, NotImplementedError):
+                loop.add_signal_handler(getattr(signal, name), self.exit, 0)
 
     def on_resize(self, event: events.Resize) -> None:
         if too_small(event.size) and not isinstance(self.screen, SmallTerminal):

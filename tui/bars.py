@@ -6,7 +6,7 @@ from typing import ClassVar, TypeAlias
 
 from rich.cells import cell_len
 from rich.segment import Segment
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -45,10 +45,17 @@ class Bar(Widget, can_focus=False):
 
     def set_lines(self, lines: tuple[tuple[Run, ...], ...]) -> None:
         """Show these lines; nothing is painted where they are the same as before."""
-        if lines != self._lines:
-            self._lines = lines
-            height = self.styles.height
-            self.refresh(layout=height is not None and height.is_auto and len(lines) != self.size.height)
+        if lines == self._lines:
+            return
+        before, self._lines = self._lines, lines
+        height = self.styles.height
+        if len(before) != len(lines) or (height is not None and height.is_auto and len(lines) != self.size.height):
+            self.refresh(layout=True)
+            return
+        for y, (old, new) in enumerate(zip(before, lines, strict=True)):
+            if old != new:
+                start = _same_start(old, new)
+                self.refresh(Region(start, y, self.size.width - start, 1))
 
     @property
     def text(self) -> str:
@@ -69,6 +76,16 @@ class Bar(Widget, can_focus=False):
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return len(self._lines)
+
+
+def _same_start(old: tuple[Run, ...], new: tuple[Run, ...]) -> int:
+    """How many cells at the start of two lines are the same: they need not be painted again."""
+    same = 0
+    for before, now in zip(old, new, strict=False):
+        if before != now:
+            break
+        same += cell_len(now[0])
+    return same
 
 
 class StateLine(Bar):

@@ -30,12 +30,16 @@ from tui.help_page import help_cells
 from tui.line_pane import Lines, TablePane
 from tui.picker_screen import Pick, PickerScreen
 from tui.reading_screen import ReadingScreen, rulebook_screen
+from tui.shown_text import wrapped
 
 FOLLOW_SECONDS = 0.02
 """How often the file is looked at for what others have added: one look at its size."""
 
 ALWAYS = ("orders", "why", "undo", "help", "quit")
 """What keeps its place in the key bar when there is no room for all keys."""
+
+MESSAGE_LINES = 2
+"""What came of an order is told below the panes if it needs no more lines than these; the log tells it in any case."""
 
 TALL = 32
 """From this many lines on several sentences about what is pending are shown."""
@@ -172,6 +176,7 @@ class BattleScreen(Screen[None]):
 
     def on_resize(self) -> None:
         if self._log.is_mounted:
+            self._stack()
             self._show_bars()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
@@ -179,10 +184,15 @@ class BattleScreen(Screen[None]):
             self._source = event.widget
             for table in (self._units, self._tracker):
                 table.keeps_mark = table is event.widget
-        for pane in (self._units, self._tracker, self._log):
-            pane.set_class(pane is event.widget, "-open")
-        self.query_one("#standing").set_class(event.widget is not self._log, "-open")
+        self._stack()
         self._show_keys()
+
+    def _stack(self) -> None:
+        """Where only one pane has room, open the one in focus; elsewhere all are open and nothing is repainted."""
+        stacked = self.has_class("-narrow") or self.has_class("-low")
+        for pane in (self._units, self._tracker, self._log):
+            pane.set_class(stacked and pane is self.focused, "-open")
+        self.query_one("#standing").set_class(stacked and self.focused is not self._log, "-open")
 
     def on_lines_moved(self) -> None:
         self._show_keys()
@@ -243,7 +253,8 @@ class BattleScreen(Screen[None]):
         self._show()
         lines = Teller(self._history).lines(entry)
         told = " ".join(line.text for line in lines if line.kind == "event")
-        self.say(told or f"{lines[0].text}.", "good")
+        short = told and len(wrapped(told, self.app.size.width)) <= MESSAGE_LINES
+        self.say(told if short else f"{lines[0].text}.", "good")
         return entry
 
     def _move_head(self, word: str, undo: bool) -> None:

@@ -14,7 +14,7 @@ from engine.rolls import Rolled
 from tui.columns import Run
 from tui.line_pane import GUTTER, LinePane
 from tui.roll_words import chance_text, needed_text, outcome_text, whence_text
-from tui.shown_text import clean, cut
+from tui.shown_text import clean, cut, hanging
 from tui.typed_faces import shown_faces
 
 PAGE = 400
@@ -92,7 +92,7 @@ class Teller:
         self._at = -1
         self._state: Any = None
 
-    def lines(self, entry: Entry, width: int = 200) -> list[LogLine]:
+    def lines(self, entry: Entry, width: int = 1000) -> list[LogLine]:
         """The lines of one entry, its title first. Rolls that do not fit into `width` cells take two lines."""
         if isinstance(entry, OrderEntry):
             return self._order(entry, width)
@@ -125,7 +125,7 @@ class Teller:
             state = rules.evolve(state, event)
             told = clean(rules.tell_event(state, event))
             if told:
-                lines.append(LogLine(entry.n, "event", told))
+                lines += [LogLine(entry.n, "event", line) for line in hanging(told, width - INDENT)]
         self._at, self._state = entry.n, state
         return lines
 

@@ -307,7 +307,7 @@ class Sheet:
         words = cut(clean(field.label), width - LEAST_VALUE - field.indent)
         name = " " * field.indent + fill(words, max(cell_len(words), label - field.indent)) + "  "
         if field.forbidden:
-            lines = _noted([(name, "dim")], f"- {field.forbidden}", "dim", width, label + 2)
+            lines = _noted([(name, "dim")], f"- {field.forbidden}", "dim", width, field.indent + 4)
             return [SheetLine(lines[0], (field.name, None)), *(SheetLine(line) for line in lines[1:])]
         if field.kind == "choices" and field.options:
             heading = ((name, "strong" if here else "plain"), (self._search_text(field, here), "dim"))
