@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.fields import as_number
+from engine.fields import as_number, length
 from engine.form_fields import Catalogue, Given, choice_field, demanded, number_field, titled
 from engine.gray_dawn import orders
 from engine.gray_dawn.actions import may_check
@@ -219,7 +219,7 @@ def position_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[
 
 def filled_position(battle: Battle, given: Given, catalogue: Catalogue) -> orders.TakePosition:
     combatant, (flag, *axes) = _combatant(battle, given), position_fields(battle, given, catalogue)
-    at = (as_number(axes[0].value), as_number(axes[1].value)) if flag.value else None
+    at = (as_number(length(axes[0].value)), as_number(length(axes[1].value))) if flag.value else None
     return orders.TakePosition(combatant.id, at)
 
 
