@@ -176,14 +176,14 @@ def test_the_form_of_a_lane() -> None:
         "2", "2.5", "3", "3.5", "4", "4.5", "5", "5.5", "6",
     ]  # fmt: skip
     assert form["width"].options[1].label == "2.5 m, level 12"
-    assert form["name"].value == "lane 1"
+    assert form["name"].value == "A"
     assert "near" not in form
     given_on_screen(game, "lane", kind="saturation", width="2.5", inside=("grey",), range=Decimal(40), rounds=20)
-    assert (game.lane("lane 1")["level"], game.lane("lane 1")["inside"]) == (8, ["grey"])
+    assert (game.lane("A")["level"], game.lane("A")["inside"]) == (8, ["grey"])
     again = fields(game, "lane", "vex", kind="saturation")
-    assert (again["name"].value, again["name"].inferred) == ("lane 1", "is there already")
+    assert (again["name"].value, again["name"].inferred) == ("A", "is there already")
     covering = fields(game, "lane", "vex", inside=("grey",))
-    assert covering["name"].value == "lane 2"
+    assert covering["name"].value == "B"
     assert [option.value for option in covering["near"].options] == ["rook"]
 
 
@@ -492,6 +492,7 @@ def test_previews() -> None:
     assert "Vex: +8 points, only near" in told
     assert "(GD-13)" in preview(game, "covering_fire", targets=[at("grey", 1, 60)], **shots)
     assert "level 5 (GD-22)" in preview(game, "lane", **lane_order("covering", "grey"))
+    assert "it suppresses nobody (GD-23)" in preview(game, "lane", **lane_order("covering"))
     game.fire_lane("saturation")
     assert "the rounds add up (GD-27)" in preview(game, "lane", **lane_order("saturation", shooter="vex"))
     told = preview(game, "act", combatant="grey", action="cross", lanes=["hall"], avoid="dodge")

@@ -66,6 +66,10 @@ EVEN_WHEN_OUT = ("stance", "cover", "position", "wound", "set")
 """The orders that may name somebody out of action."""
 
 
+GOING = ("move", "emerge", "cross", "lean_out")
+"""The actions that take a combatant somewhere, perhaps into a lane."""
+
+
 def available(battle: Battle, action: Action, combatant_id: str | None) -> str:
     """Empty where the action makes sense now, for that combatant if it is about one; else why not, with the clause."""
     if battle.ended and action.order != "note":
@@ -121,15 +125,15 @@ def _check(battle: Battle, combatant: Combatant, action: Action) -> str:
 
 def _act(battle: Battle, combatant: Combatant, action: Action) -> str:
     deed = action.fixed["action"]
-    crosses = bool(lanes_crossed(battle, combatant, deed, ())) or (deed in ("move", "cross") and any_open(battle))
+    crosses = bool(lanes_crossed(battle, combatant, deed, ())) or may_name_lanes(battle, deed)
     if deed == "reload" and not combatant.profile.weapons:
         return f"{combatant.name} has no weapon"
     return _first(why_no_action(battle, combatant, deed, crosses))
 
 
-def any_open(battle: Battle) -> bool:
-    """Whether there is a lane that could be crossed now (GD-24)."""
-    return any(is_open(battle, lane) for lane in battle.lanes.values())
+def may_name_lanes(battle: Battle, deed: str) -> bool:
+    """Whether an action could lead through a lane that does not list the combatant inside (GD-24, GD-25)."""
+    return deed in GOING and any(is_open(battle, lane) for lane in battle.lanes.values())
 
 
 def _spot(battle: Battle, combatant: Combatant, action: Action) -> str:
@@ -172,6 +176,4 @@ def asks(battle: Battle, action: Action, combatant_id: str | None) -> bool:
         return action.form
     if action.name == "aimed_fire" or (action.name == "reload" and len(combatant.profile.weapons) > 1):
         return True
-    if action.name in ("move", "cross") and any_open(battle):
-        return True
-    return bool(lanes_crossed(battle, combatant, action.name, ()))
+    return may_name_lanes(battle, action.name) or bool(lanes_crossed(battle, combatant, action.name, ()))

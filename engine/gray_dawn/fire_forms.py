@@ -190,6 +190,8 @@ def filled_covering_fire(battle: Battle, given: Given, catalogue: Catalogue) -> 
 # Lanes
 
 
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
 KINDS = {
     "covering": "covering: suppresses who is inside",
     "saturation": "saturation: waits for who crosses it",
@@ -227,7 +229,7 @@ def _kind_field(given: Given) -> Field:
 def _lane_name_field(battle: Battle, given: Given, kind: str) -> Field:
     """The lane's name: a saturation lane that is there already, so that the rounds add up, else a new one (GD-27)."""
     there = next((lane.name for lane in battle.lanes.values() if lane.kind == kind == "saturation"), None)
-    new = next(name for number in range(1, 300) if (name := f"lane {number}") not in battle.lanes)
+    new = next(name for at in range(300) if (name := _LETTERS[at % 26] * (at // 26 + 1)) not in battle.lanes)
     told = given.get("name")
     return Field(
         "name", "Name", "text", told or there or new,

@@ -8,7 +8,7 @@ from typing import Any
 from engine.fields import as_number, length
 from engine.form_fields import Catalogue, Given, choice_field, demanded, number_field, titled
 from engine.gray_dawn import orders
-from engine.gray_dawn.actions import may_check
+from engine.gray_dawn.actions import may_check, may_name_lanes
 from engine.gray_dawn.battle import Battle, Combatant
 from engine.gray_dawn.crossing import lanes_crossed
 from engine.gray_dawn.fire_forms import covering_fire_fields, filled_covering_fire, filled_lane, lane_fields
@@ -56,7 +56,7 @@ def act_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Field
         fields.extend(_aim_fields(battle, combatant, given))
     if action == "reload":
         fields.append(_reload_field(combatant, given))
-    if any(is_open(battle, lane) for lane in battle.lanes.values()):
+    if may_name_lanes(battle, action) or lanes_crossed(battle, combatant, action, ()):
         fields.extend(_crossing_fields(battle, combatant, action, given))
     return fields
 

@@ -171,6 +171,8 @@ def _strip_lines(battle: Battle, strip: Strip) -> Iterator[Cell]:
             )
         yield Cell("It waits for those who cross it, until the round ends (GD-24, GD-25)")
         return
+    if not strip.points:
+        yield Cell("Nobody is inside or near: it suppresses nobody (GD-23)", "warning")
     yield from _points_lines(battle, strip.points, strip.inside)
 
 
@@ -240,6 +242,8 @@ def _told_odds(odds: Mapping[str, Any]) -> Iterator[Cell]:
         yield Cell(f"Does not dare it {percent(odds['stopped'])}", "strong")
     hits = odds.get("hits", {})
     if "mean" in hits:
+        if not odds.get("stopped") and not hits["mean"]:
+            return
         yield Cell(tell_counts(hits, "hits"))
     else:
         for combatant, counts in hits.items():
