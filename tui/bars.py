@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -12,6 +12,7 @@ from textual.widget import Widget
 
 from tui.columns import Run
 from tui.shown_text import clean, cut, fill, wrapped
+from tui.tones import SPREADING, style_of
 
 NOTHING_PENDING = "Nothing waits for a decision."
 
@@ -28,16 +29,6 @@ LEAST_NAME = 8
 
 class Bar(Widget, can_focus=False):
     """Lines of runs over the whole width, painted again only when they change."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "bar--plain",
-        "bar--dim",
-        "bar--strong",
-        "bar--key",
-        "bar--good",
-        "bar--warning",
-        "bar--bad",
-    }
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
@@ -70,8 +61,9 @@ class Bar(Widget, can_focus=False):
         for text, tone in runs:
             shown = cut(text, width - used)
             used += cell_len(shown)
-            segments.append(Segment(shown, self.get_component_rich_style(f"bar--{tone}")))
-        segments.append(Segment(" " * (width - used), self.get_component_rich_style("bar--plain")))
+            segments.append(Segment(shown, style_of(self.app, tone)))
+        last = runs[-1][1] if runs else "plain"
+        segments.append(Segment(" " * (width - used), style_of(self.app, last if last in SPREADING else "plain")))
         return Strip(segments, width)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
@@ -86,6 +78,14 @@ def _same_start(old: tuple[Run, ...], new: tuple[Run, ...]) -> int:
             break
         same += cell_len(now[0])
     return same
+
+
+class TitleBar(Bar):
+    """What a dialog is about."""
+
+    def show_title(self, title: str) -> None:
+        """Show it over the whole width."""
+        self.set_lines((((f" {clean(title)}", "title_focus"),),))
 
 
 class StateLine(Bar):

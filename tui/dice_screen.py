@@ -13,7 +13,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from engine.rolls import Throw
-from tui.bars import Bar, KeyBar
+from tui.bars import Bar, KeyBar, TitleBar
 from tui.columns import Run
 from tui.line_editor import LineEditor
 from tui.roll_words import dice_text, needed_text
@@ -59,7 +59,7 @@ class DiceScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog dice"):
-            yield Bar(id="title")
+            yield TitleBar(id="title")
             yield Bar(id="prompt")
             yield KeyBar(id="keys")
 
@@ -110,7 +110,7 @@ class DiceScreen(ModalScreen[None]):
             return
         prompt = self.query_one("#prompt", Bar)
         width = max(20, prompt.size.width or min(self.app.size.width, 76) - 4)
-        self.query_one("#title", Bar).set_lines((((f" Dice: {clean(self._asked.order)}", "strong"),),))
+        self.query_one(TitleBar).show_title(f"Dice: {self._asked.order}")
         prompt.set_lines(tuple(self._lines(self._asked, width)))
         keys = [("enter", "accept"), ("r", "app rolls this"), ("R", "app rolls the rest")]
         if self._earlier:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size
@@ -20,27 +19,10 @@ from textual.strip import Strip
 from engine.ruleset import Row, Table
 from tui.columns import Run, fitted, heading_text, row_runs, runs_width
 from tui.shown_text import cut, fill
+from tui.tones import SPREADING, style_of
 
 GUTTER = 2
 """Cells before each line: the cursor's mark and the mark of what needs a decision."""
-
-TONES = (
-    "plain",
-    "dim",
-    "good",
-    "warning",
-    "bad",
-    "side_a",
-    "side_b",
-    "strong",
-    "heading",
-    "undone",
-    "mark",
-    "cursor",
-    "chosen",
-    "title",
-    "title_focus",
-)
 
 
 class Lines(ScrollView, can_focus=True):
@@ -48,8 +30,6 @@ class Lines(ScrollView, can_focus=True):
 
     Keys are left to its kinds. `keeps_mark` tells that the cursor's mark also stands there without the focus.
     """
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"line--{tone.replace('_', '-')}" for tone in TONES}
 
     class Moved(Message):
         """The cursor rests on another line."""
@@ -117,10 +97,6 @@ class Lines(ScrollView, can_focus=True):
     def _room(self) -> int:
         return max(0, self.size.height - self._top)
 
-    def _style(self, tone: str) -> Style:
-        name = tone if tone in TONES else "plain"
-        return self.get_component_rich_style(f"line--{name.replace('_', '-')}")
-
     def render_line(self, y: int) -> Strip:
         width = self.size.width
         if y == 0 and self.pane_title:
@@ -152,10 +128,10 @@ class Lines(ScrollView, can_focus=True):
         """The runs on a line of exactly `width` cells; neighbours of the same style become one segment."""
         rest = width - runs_width(runs)
         last = runs[-1][1] if runs else "plain"
-        tail = last if last in ("cursor", "title", "title_focus") else "plain"
+        tail = last if last in SPREADING else "plain"
         segments: list[Segment] = []
         for text, tone in (*runs, (" " * max(0, rest), tail)):
-            style = self._style(tone)
+            style = style_of(self.app, tone)
             if segments and segments[-1].style == style:
                 segments[-1] = Segment(segments[-1].text + text, style)
             elif text:

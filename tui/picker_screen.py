@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
-from tui.bars import Bar, KeyBar, MessageLine
+from tui.bars import KeyBar, MessageLine, TitleBar
 from tui.columns import Run
 from tui.line_pane import GUTTER, Lines
 from tui.shown_text import clean, cut, fill
@@ -102,14 +102,14 @@ class PickerScreen(ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog picker"):
-            yield Bar(id="title")
+            yield TitleBar(id="title")
             yield MessageLine(id="question")
             yield self._pane
             yield MessageLine(id="reason")
             yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
-        self.query_one("#title", Bar).set_lines((((f" {clean(self._title)}", "strong"),),))
+        self.query_one(TitleBar).show_title(self._title)
         self._pane.styles.height = min(len(self._all), max(5, self.app.size.height - 9))
         self._pane.cursor = next((at for at, pick in enumerate(self._all) if not pick.forbidden), 0)
         self._pane.focus()
