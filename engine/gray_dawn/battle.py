@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from engine.gray_dawn.profiles import CombatantProfile, Weapon
+from engine.scorekeeping import KeptBattle
 
 
 class Combatant(Struct, frozen=True, gc=False):
@@ -70,31 +71,20 @@ class Lane(Struct, frozen=True, gc=False):
     near: tuple[str, ...] = ()
 
 
-class Ended(Struct, frozen=True, gc=False):
-    """How the battle ended."""
-
-    winner: str | None
-    reason: str
-
-
 def pair(one: str, other: str) -> str:
     """The key under which the range between two combatants is kept, whoever shoots."""
     return f"{min(one, other)} {max(one, other)}"
 
 
-class Battle(Struct, frozen=True):
+class Battle(KeptBattle, frozen=True):
     """A battle of Gray Dawn. Combatants stand in muster order.
 
     `round` is 0 before the first one; `running` tells whether it is on. `lanes` are those laid this round.
     `ranges` are the last ones told, by pair, in metres: forms begin with them.
     """
 
-    sides: tuple[str, ...]
-    switches: dict[str, str]
-    combatants: dict[str, Combatant] = {}
-    lanes: dict[str, Lane] = {}
+    combatants: dict[str, Combatant] = field(default_factory=dict)
+    lanes: dict[str, Lane] = field(default_factory=dict)
     round: int = 0
     running: bool = False
-    score: dict[str, int] = {}
-    ended: Ended | None = None
-    ranges: dict[str, Decimal] = {}
+    ranges: dict[str, Decimal] = field(default_factory=dict)

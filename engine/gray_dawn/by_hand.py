@@ -1,4 +1,4 @@
-"""The game master's hand: points, wounds, corrections, score, notes, and the end."""
+"""The game master's hand: points, wounds and corrections."""
 
 from __future__ import annotations
 
@@ -7,18 +7,13 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from engine.gray_dawn.battle import Battle, Combatant
-from engine.gray_dawn.events import BattleEnded, Noted, PointsLaid, Scored, SetRight, TakenOut, WoundsEntered
+from engine.gray_dawn.events import PointsLaid, SetRight, TakenOut, WoundsEntered
 from engine.gray_dawn.happening import happen
-from engine.gray_dawn.naming import in_action, known_side, listed, weapon_of
-from engine.gray_dawn.orders import EndBattle, LayPoints, Note, Score, SetByHand, Wound
+from engine.gray_dawn.naming import in_action, listed, weapon_of
+from engine.gray_dawn.orders import LayPoints, SetByHand, Wound
 from engine.refusals import Refusal
-from engine.resolution import Event, Rule
-
-
-class Entered(Struct, frozen=True):
-    """Something entered by hand that happens as it stands."""
-
-    event: Event
+from engine.resolution import Rule
+from engine.scorekeeping import Entered
 
 
 class Injury(Struct, frozen=True):
@@ -67,24 +62,3 @@ def judge_loads(combatant: Combatant, loaded: Mapping[str, int]) -> None:
         weapon = weapon_of(combatant, name)
         if rounds > weapon.magazine:
             raise Refusal("order", f"{name} of {combatant.name} holds {weapon.magazine} rounds, not {rounds}")
-
-
-def judge_score(battle: Battle, order: Score) -> Entered:
-    """Points for a side, added to what it has. Raises Refusal (`order`)."""
-    return Entered(Scored(known_side(battle, order.side), order.points))
-
-
-def judge_end_battle(battle: Battle, order: EndBattle) -> Entered:
-    """The battle is over: a winner or none. Raises Refusal (`order`)."""
-    if order.winner is not None:
-        known_side(battle, order.winner)
-    return Entered(BattleEnded(order.winner, order.reason))
-
-
-def judge_note(battle: Battle, order: Note) -> Entered:
-    """Words for the record."""
-    return Entered(Noted(order.text))
-
-
-def enter(battle: Battle, entered: Entered) -> Rule[Battle]:
-    return (yield from happen(entered.event))

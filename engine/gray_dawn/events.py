@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Annotated, TypeAlias
+from typing import TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from engine.gray_dawn.profiles import CombatantProfile, Weapon
 from engine.resolution import Event
-
-Score = Annotated[int, Meta(ge=-(10**9), le=10**9)]
+from engine.scorekeeping import BattleEnded, Noted, Scored
 
 
 class Laid(Struct, frozen=True, gc=False):
@@ -201,20 +200,6 @@ class Spotted(Event, frozen=True, tag="spotted"):
     observer: str
     flanker: str
     noticed: bool
-
-
-class Scored(Event, frozen=True, tag="scored"):
-    side: str
-    points: Score
-
-
-class BattleEnded(Event, frozen=True, tag="battle_ended"):
-    winner: str | None
-    reason: str
-
-
-class Noted(Event, frozen=True, tag="noted"):
-    text: str
 
 
 AnyEvent: TypeAlias = (

@@ -7,10 +7,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from engine import scorekeeping
 from engine.gray_dawn import events
-from engine.gray_dawn.battle import Battle, Combatant, Ended, Lane, LaneFire, pair
+from engine.gray_dawn.battle import Battle, Combatant, Lane, LaneFire, pair
 from engine.gray_dawn.profiles import place
 from engine.resolution import Event
+from engine.scorekeeping import unchanged
 
 
 def _with(battle: Battle, combatant: Combatant) -> Battle:
@@ -169,18 +171,6 @@ def set_right(battle: Battle, event: events.SetRight) -> Battle:
     return _changed(battle, event.combatant, loaded=loaded, **changes)
 
 
-def scored(battle: Battle, event: events.Scored) -> Battle:
-    return replace(battle, score={**battle.score, event.side: battle.score.get(event.side, 0) + event.points})
-
-
-def battle_ended(battle: Battle, event: events.BattleEnded) -> Battle:
-    return replace(battle, ended=Ended(event.winner, event.reason))
-
-
-def unchanged(battle: Battle, event: Event) -> Battle:
-    return battle
-
-
 EVOLVE: dict[type[Event], Callable[[Battle, Any], Battle]] = {
     events.Mustered: mustered,
     events.Amended: amended,
@@ -206,9 +196,7 @@ EVOLVE: dict[type[Event], Callable[[Battle, Any], Battle]] = {
     events.PositionTaken: position_taken,
     events.SetRight: set_right,
     events.Spotted: unchanged,
-    events.Scored: scored,
-    events.BattleEnded: battle_ended,
-    events.Noted: unchanged,
+    **scorekeeping.EVOLVE,
 }
 
 

@@ -19,6 +19,7 @@ from engine.gray_dawn.stances import why_no_stance
 from engine.gray_dawn.telling import DEEDS, STANCES, name_of
 from engine.refusals import Refusal
 from engine.ruleset import Field, FieldOption, Form
+from engine.score_views import end_fields, filled_end, filled_note, filled_score, note_fields, score_fields
 
 BY_HAND = "the game master's hand"
 
@@ -282,7 +283,7 @@ def filled_set(battle: Battle, given: Given, catalogue: Catalogue) -> orders.Set
     return orders.SetByHand(combatant.id, _reason_field(given).value, loaded=loaded or None, **told)
 
 
-# Rounds, score, words
+# Rounds and profiles
 
 
 def begin_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Field]:
@@ -293,47 +294,6 @@ def begin_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Fie
 
 def filled_begin(battle: Battle, given: Given, catalogue: Catalogue) -> orders.BeginRound:
     return orders.BeginRound(tuple(given.get("lightning") or ()))
-
-
-def _sides(battle: Battle) -> tuple[FieldOption, ...]:
-    return tuple(FieldOption(side, side) for side in battle.sides)
-
-
-def score_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Field]:
-    return [
-        choice_field("side", "Side", _sides(battle), given, battle.sides[0], "the first"),
-        number_field("points", "Points", given, -10000, 10000, 1, "one"),
-    ]
-
-
-def filled_score(battle: Battle, given: Given, catalogue: Catalogue) -> orders.Score:
-    side, points = score_fields(battle, given, catalogue)
-    return orders.Score(side.value, points.value)
-
-
-def end_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Field]:
-    best = max(battle.score.values(), default=0)
-    ahead = [side for side in battle.sides if battle.score.get(side, 0) == best]
-    options = (*_sides(battle), FieldOption("", "nobody"))
-    value = given.get("winner", ahead[0] if len(ahead) == 1 else "")
-    why = "" if "winner" in given else "is ahead on points" if len(ahead) == 1 else "no side is ahead"
-    return [
-        Field("winner", "Winner", "choice", value, options, inferred=why, optional=True),
-        Field("reason", "Reason", "text", given.get("reason", ""), optional=True),
-    ]
-
-
-def filled_end(battle: Battle, given: Given, catalogue: Catalogue) -> orders.EndBattle:
-    winner, reason = end_fields(battle, given, catalogue)
-    return orders.EndBattle(winner.value or None, reason.value or "")
-
-
-def note_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Field]:
-    return [Field("text", "Note", "text", given.get("text", ""))]
-
-
-def filled_note(battle: Battle, given: Given, catalogue: Catalogue) -> orders.Note:
-    return orders.Note(demanded(given, "text", "what is to be noted"))
 
 
 def amend_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Field]:
@@ -365,7 +325,7 @@ FORMS: dict[str, tuple[Callable[[Battle, Given], str], Fields]] = {
     "begin_round": (titled("Begin round"), begin_fields),
     "muster": (titled("Muster"), muster_fields),
     "amend": (_of("amend", "id"), amend_fields),
-    "score": (titled("Score"), score_fields),
+    "score": (titled("Score"), lambda battle, given, catalogue: score_fields(battle, given)),
     "end_battle": (titled("End of the battle"), end_fields),
     "note": (titled("Note"), note_fields),
 }
@@ -387,7 +347,7 @@ FILLED: dict[str, Callable[[Battle, Given, Catalogue], Any]] = {
     "muster": filled_muster,
     "amend": filled_amend,
     "dismiss": lambda battle, given, catalogue: orders.Dismiss(_combatant(battle, given).id),
-    "score": filled_score,
+    "score": lambda battle, given, catalogue: filled_score(battle, given),
     "end_battle": filled_end,
     "note": filled_note,
 }

@@ -6,12 +6,12 @@ from msgspec.structs import replace
 
 from engine.fields import name_from_id
 from engine.gray_dawn.battle import Battle
-from engine.gray_dawn.by_hand import Entered
 from engine.gray_dawn.events import Amended, Dismissed, Mustered
-from engine.gray_dawn.naming import in_action, known_side
+from engine.gray_dawn.naming import in_action
 from engine.gray_dawn.orders import Amend, Dismiss, Muster
 from engine.gray_dawn.profiles import CombatantProfile
 from engine.refusals import Refusal
+from engine.scorekeeping import Entered, known_side
 
 MOST_COMBATANTS = 200
 

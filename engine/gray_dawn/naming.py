@@ -38,10 +38,3 @@ def weapon_of(combatant: Combatant, name: str) -> Weapon:
         known = ", ".join(weapon.name for weapon in combatant.profile.weapons) or "none"
         raise Refusal("order", f"{combatant.name} has no weapon {name}; it has {known}")
     return weapon
-
-
-def known_side(battle: Battle, side: str) -> str:
-    """The side; raises Refusal (`order`) where the battle has no such side."""
-    if side not in battle.sides:
-        raise Refusal("order", f"there is no side {side}; there are {' and '.join(battle.sides)}")
-    return side

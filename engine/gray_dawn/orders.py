@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from engine.fields import Id, Name, Text, Words, length
 from engine.gray_dawn.profiles import CombatantProfile, CoverLevel, Metres, Place, Rounds, Stance, place
 from engine.orders import Order
+from engine.scorekeeping import EndBattle, Note, Score
 
 Action = Literal["aimed_fire", "melee", "move", "emerge", "cross", "lean_out", "reload", "other"]
 Skill = Literal["dodge", "athletics"]
@@ -141,20 +142,6 @@ class Wound(Order, frozen=True, tag="wound"):
     combatant: Id
     points: Wounds = 0
     out: bool = False
-
-
-class Score(Order, frozen=True, tag="score"):
-    side: Name
-    points: Annotated[int, Meta(ge=-10000, le=10000)]
-
-
-class EndBattle(Order, frozen=True, tag="end_battle"):
-    winner: Name | None = None
-    reason: Text = ""
-
-
-class Note(Order, frozen=True, tag="note"):
-    text: Words
 
 
 AnyOrder: TypeAlias = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from engine import scorekeeping
 from engine.gray_dawn import (
     acting,
     by_hand,
@@ -30,7 +31,6 @@ from engine.gray_dawn.orders import AnyOrder
 from engine.gray_dawn.show import show
 from engine.gray_dawn.switches import SWITCHES
 from engine.gray_dawn.why import preview, tell_odds, why
-from engine.refusals import Refusal
 from engine.resolution import Event, Rule
 from engine.rolls import Rolled, Throw
 from engine.ruleset import Action, Cell, Form, Preview, Question, Questions, Table
@@ -52,9 +52,9 @@ JUDGES: dict[type[Any], Callable[[Battle, Any], Any]] = {
     orders.Spot: spotting.judge_spot,
     orders.LayPoints: by_hand.judge_points,
     orders.Wound: by_hand.judge_wound,
-    orders.Score: by_hand.judge_score,
-    orders.EndBattle: by_hand.judge_end_battle,
-    orders.Note: by_hand.judge_note,
+    scorekeeping.Score: scorekeeping.judge_score,
+    scorekeeping.EndBattle: scorekeeping.judge_end_battle,
+    scorekeeping.Note: scorekeeping.judge_note,
 }
 
 RESOLVERS: dict[type[Any], Callable[[Battle, Any], Rule[Battle]]] = {
@@ -66,7 +66,7 @@ RESOLVERS: dict[type[Any], Callable[[Battle, Any], Rule[Battle]]] = {
     acting.Deed: acting.act,
     spotting.Lookout: spotting.spot,
     by_hand.Injury: by_hand.wound,
-    by_hand.Entered: by_hand.enter,
+    scorekeeping.Entered: scorekeeping.enter,
 }
 
 
@@ -92,8 +92,7 @@ class GrayDawn:
 
     def judge(self, battle: Battle, order: Any) -> Any:
         """All that is known of an order before a die falls; raises Refusal for whatever forbids it."""
-        if battle.ended and not isinstance(order, orders.Note):
-            raise Refusal("order", "the battle is over: only notes, undo and goto are left")
+        scorekeeping.refuse_after_the_end(battle, order)
         return JUDGES[type(order)](battle, order)
 
     def resolve(self, battle: Battle, plan: Any) -> Rule[Battle]:

@@ -7,6 +7,7 @@ from typing import Any
 from engine.fields import as_number
 from engine.gray_dawn.battle import Battle, Combatant, Lane
 from engine.gray_dawn.lanes import firing, is_open, level_of
+from engine.scorekeeping import show_score
 
 
 def show(battle: Battle) -> dict[str, Any]:
@@ -16,8 +17,7 @@ def show(battle: Battle) -> dict[str, Any]:
         "running": battle.running,
         "combatants": {combatant.id: _combatant(combatant) for combatant in battle.combatants.values()},
         "lanes": {lane.name: _lane(battle, lane) for lane in battle.lanes.values()},
-        "score": {side: battle.score.get(side, 0) for side in battle.sides},
-        "ended": {"winner": battle.ended.winner, "reason": battle.ended.reason} if battle.ended else None,
+        **show_score(battle),
     }
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from engine.gray_dawn.battle import Battle, Combatant
-from engine.gray_dawn.by_hand import Entered
 from engine.gray_dawn.events import CoverTaken, PositionTaken, StanceTaken
 from engine.gray_dawn.lanes import open_lanes_around
 from engine.gray_dawn.naming import listed
 from engine.gray_dawn.orders import TakeCover, TakePosition, TakeStance
 from engine.gray_dawn.profiles import place
 from engine.refusals import Reason, Refusal, refuse_for
+from engine.scorekeeping import Entered
 
 UNDER_SUPPRESSION = ("full_cover", "moving")
 

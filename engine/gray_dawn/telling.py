@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from engine import score_views
 from engine.gray_dawn import events, orders
 from engine.gray_dawn.battle import Battle
 from engine.gray_dawn.hits import wound_state
@@ -74,9 +75,7 @@ _TITLES: dict[type[Any], Callable[[Battle, Any], str]] = {
     orders.Spot: lambda b, o: f"{name_of(b, o.observer)}: does it notice {name_of(b, o.flanker)}?",
     orders.LayPoints: lambda b, o: f"{name_of(b, o.combatant)}: {counted(o.points, 'point')} by hand",
     orders.Wound: lambda b, o: f"{name_of(b, o.combatant)}: {_injury(o)}",
-    orders.Score: lambda b, o: f"{o.side}: {o.points:+d} points",
-    orders.EndBattle: lambda b, o: f"the battle ends: {o.winner or 'nobody'} wins",
-    orders.Note: lambda b, o: f"note: {o.text}",
+    **score_views.TITLES,
 }
 
 
@@ -219,9 +218,7 @@ _TOLD: dict[type[Event], Callable[[Battle, Any], str]] = {
     events.PositionTaken: _untold,
     events.SetRight: _set_right,
     events.Spotted: _spotted,
-    events.Scored: lambda b, e: f"{e.side} has {counted(b.score[e.side], 'point')}.",
-    events.BattleEnded: lambda b, e: f"The battle is over{f': {e.reason}' if e.reason else ''}.",
-    events.Noted: _untold,
+    **score_views.TOLD,
 }
 
 

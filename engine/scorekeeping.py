@@ -1,0 +1,146 @@
+"""What every battle keeps, whatever its rules: the score, notes, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from engine.fields import Name, Text, Words
+from engine.orders import Order
+from engine.refusals import Refusal
+from engine.resolution import Event, Rule, happen
+
+# What is ordered
+
+
+class Score(Order, frozen=True, tag="score"):
+    """Points for a side, added to what it has."""
+
+    side: Name
+    points: Annotated[int, Meta(ge=-10000, le=10000)]
+
+
+class EndBattle(Order, frozen=True, tag="end_battle"):
+    winner: Name | None = None
+    reason: Text = ""
+
+
+class Note(Order, frozen=True, tag="note"):
+    text: Words
+
+
+# What happened
+
+
+class Scored(Event, frozen=True, tag="scored"):
+    side: str
+    points: Annotated[int, Meta(ge=-(10**9), le=10**9)]
+
+
+class BattleEnded(Event, frozen=True, tag="battle_ended"):
+    winner: str | None
+    reason: str
+
+
+class Noted(Event, frozen=True, tag="noted"):
+    text: str
+
+
+# What there is
+
+
+class Ended(Struct, frozen=True, gc=False):
+    """How the battle ended."""
+
+    winner: str | None
+    reason: str
+
+
+class KeptBattle(Struct, frozen=True):
+    """The part of a battle that all rule sets share: its sides, house rules, score and end."""
+
+    sides: tuple[str, ...]
+    switches: dict[str, str]
+    score: dict[str, int] = {}
+    ended: Ended | None = None
+
+
+Kept = TypeVar("Kept", bound=KeptBattle)
+
+
+def show_score(battle: KeptBattle) -> dict[str, Any]:
+    """Score and end as the contract's `show --json` has them."""
+    return {
+        "score": {side: battle.score.get(side, 0) for side in battle.sides},
+        "ended": {"winner": battle.ended.winner, "reason": battle.ended.reason} if battle.ended else None,
+    }
+
+
+# How it is judged
+
+
+class Entered(Struct, frozen=True):
+    """Something entered by hand that happens as it stands."""
+
+    event: Event
+
+
+def enter(battle: Kept, entered: Entered) -> Rule[Kept]:
+    after: Kept = yield from happen(entered.event)
+    return after
+
+
+def known_side(battle: KeptBattle, side: str) -> str:
+    """The side; raises Refusal (`order`) where the battle has no such side."""
+    if side not in battle.sides:
+        raise Refusal("order", f"there is no side {side}; there are {' and '.join(battle.sides)}")
+    return side
+
+
+def refuse_after_the_end(battle: KeptBattle, order: Any) -> None:
+    """Once the battle is over only notes are left; raises Refusal (`order`) for anything else."""
+    if battle.ended and not isinstance(order, Note):
+        raise Refusal("order", "the battle is over: only notes, undo and goto are left")
+
+
+def judge_score(battle: KeptBattle, order: Score) -> Entered:
+    """Points for a side that there is. Raises Refusal (`order`)."""
+    return Entered(Scored(known_side(battle, order.side), order.points))
+
+
+def judge_end_battle(battle: KeptBattle, order: EndBattle) -> Entered:
+    """The battle is over: a winner or none. Raises Refusal (`order`)."""
+    if order.winner is not None:
+        known_side(battle, order.winner)
+    return Entered(BattleEnded(order.winner, order.reason))
+
+
+def judge_note(battle: KeptBattle, order: Note) -> Entered:
+    """Words for the record."""
+    return Entered(Noted(order.text))
+
+
+# The state after it
+
+
+def scored(battle: Kept, event: Scored) -> Kept:
+    return replace(battle, score={**battle.score, event.side: battle.score.get(event.side, 0) + event.points})
+
+
+def battle_ended(battle: Kept, event: BattleEnded) -> Kept:
+    return replace(battle, ended=Ended(event.winner, event.reason))
+
+
+def unchanged(battle: Kept, event: Event) -> Kept:
+    """The state after an event that is told for the record alone."""
+    return battle
+
+
+EVOLVE: dict[type[Event], Callable[[Any, Any], Any]] = {
+    Scored: scored,
+    BattleEnded: battle_ended,
+    Noted: unchanged,
+}
