@@ -66,6 +66,13 @@ def test_five_shots_are_needed(count: int, allowed: bool) -> None:
         assert game.no_declare("scouts", by("squad", 20)).clause == "SF-3"
 
 
+def test_five_shots_of_guns_named() -> None:
+    """SF-3: two of five men with catapults make four, though all five would make ten."""
+    game = ready(blue("squad"))
+    assert game.no_declare("scouts", by("squad", 12, fires("men", "catapult", 2))).clause == "SF-3"
+    game.declare("scouts", by("squad", 12, fires("men", "catapult", 3)))
+
+
 def test_shots_of_unlike_groups_add_up() -> None:
     """SF-3: two lasguns and one heavy bolter make five; without the bolter's gunner they are two."""
     game = ready(unit("squad", "blue", models("men", 2, LASGUN), models("gunner", 1, HEAVY_BOLTER)))

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from engine.refusals import Undecided
+from tests.engine_battle import give
 from tests.sf_battles import (
     LASGUN,
     PASS,
@@ -262,6 +264,31 @@ def test_shrapnel_may_leave_no_passenger() -> None:
     assert rolled(entry) == [("shrapnel", 1, None), ("save", 1, 4)]
     assert (game.unit("crew")["out"], game.unit("crew")["moved"]) == (True, False)
     assert not game.suppression("rhino")["spent"]
+
+
+def test_shares_of_shrapnel_and_of_hits_are_two_questions() -> None:
+    """SF-27, SF-30: of passengers with unlike groups the owner is asked for each, and each has its own field."""
+    crew = inside(unit("crew", "red", *(models(name, 2, toughness=4, armour=4) for name in "ab")), "trukk")
+    order: Told = {"type": "act", "unit": "crew", "action": "disembark"}
+    order["dice"] = [1, 6, *PASS, 6, 1, 1, 1, 2, 6]
+
+    def asked(**answers: Any) -> Undecided:
+        game = Game(blue("b1", 1, strong(8, None)), carrier("trukk", open_topped=True), crew)
+        game.to("blue", "shooting")
+        game.declare("trukk", "b1")
+        game.to("red")
+        with pytest.raises(Undecided) as question:
+            give(game.history, {**order, **answers}, ask=True)
+        return question.value
+
+    assert asked().field == "shrapnel_shares"
+    assert asked(shrapnel_shares={"b": 1}).field == "shares"
+    game = Game(blue("b1", 1, strong(8, None)), carrier("trukk", open_topped=True), crew)
+    game.to("blue", "shooting")
+    game.declare("trukk", "b1")
+    game.to("red")
+    entry = give(game.history, {**order, "shrapnel_shares": {"b": 1}, "shares": {"a": 1}}, ask=True)
+    assert [row.group for row in entry.rolls if row.purpose == "save"] == ["b", "a"]
 
 
 # The survivors' test

@@ -102,6 +102,26 @@ def test_every_action_has_its_phase(action: str, phase: str) -> None:
         assert game.clause("act", **order) == "SF-1"
 
 
+def test_what_no_clause_forbids_is_allowed() -> None:
+    """SF-1: moving twice, running and then shooting, then assaulting: the base game is the players' own affair."""
+    game = riders()
+    game.to("red")
+    for phase, action in (
+        ("movement", "move"), ("movement", "move"), ("shooting", "run"), ("shooting", "shoot"), ("assault", "assault")
+    ):  # fmt: skip
+        game.to("red", phase)
+        game.act("scouts", action)
+
+
+def test_of_several_clauses_all_are_told() -> None:
+    """SF-1: any of the clauses that forbid an order may be named; the others are told beside it."""
+    game = riders()
+    game.give("status", unit="scouts", status="pinned", on=True)
+    refused = game.refused("act", unit="scouts", action="move")
+    assert {reason.clause for reason in refused.reasons} == {"SF-1", "SF-18"}
+    assert refused.clause in ("SF-1", "SF-18")
+
+
 @pytest.mark.parametrize("action", [*WHEN, "other"])
 def test_units_act_in_their_own_turn(action: str) -> None:
     """SF-1: in the enemy's turn, and between turns, nobody acts."""

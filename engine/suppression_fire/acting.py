@@ -109,10 +109,11 @@ def judge_act(battle: Battle, order: Act) -> Exposure:
         judge_room(battle, unit, order.into)
     firing_models = _judge_firing_models(battle, unit, order)
     sharing = judge_sharing(unit, order.allocation, order.shares)
+    of_shrapnel = judge_sharing(unit, order.allocation, order.shrapnel_shares, "shrapnel_shares")
     suppression = suppression_on(battle, unit, order.action)
     _judge_onlookers(unit, suppression, order.visible_to)
     fires = fires_met(battle, unit, order.action, order.visible_to)
-    trial = passenger_trial(battle, unit, suppression, fires, sharing)
+    trial = passenger_trial(battle, unit, suppression, fires, of_shrapnel)
     gauntlet = gauntlet_of(battle, unit, suppression, fires, order, firing_models)
     into = order.into if order.action == "embark" else None
     return Exposure(unit.id, order.action, into, trial, gauntlet, sharing)

@@ -88,7 +88,10 @@ class RerollTest(Order, frozen=True, tag="reroll_test"):
 
 
 class Act(Order, frozen=True, tag="act"):
-    """`allocation`: all groups in the order in which they take wounds; `shares`: of the last round, how many each."""
+    """`allocation`: all groups in the order in which they take wounds; `shares`: of the last round, how many each.
+
+    `shrapnel_shares` are those of the shrapnel that falls on passengers before they are hit.
+    """
 
     unit: Id
     action: Action
@@ -98,6 +101,7 @@ class Act(Order, frozen=True, tag="act"):
     weapon: Name | None = None
     allocation: Allocation | None = None
     shares: Shares | None = None
+    shrapnel_shares: Shares | None = None
     firing_models: Models | None = None
 
 

@@ -84,7 +84,9 @@ def judge_test(battle: Battle, order: Test) -> Trial:
     return trial_of(battle, unit, unit.id, effective(battle, suppression), sharing)
 
 
-def judge_sharing(unit: Unit, allocation: tuple[str, ...] | None, shares: dict[str, int] | None) -> Sharing:
+def judge_sharing(
+    unit: Unit, allocation: tuple[str, ...] | None, shares: dict[str, int] | None, field: str = "shares"
+) -> Sharing:
     """What the owner says of sharing out wounds; raises Refusal (`order`) for groups that do not fit (SF-27)."""
     names = [group.name for group in unit.groups]
     if allocation is not None and sorted(allocation) != sorted(names):
@@ -92,7 +94,7 @@ def judge_sharing(unit: Unit, allocation: tuple[str, ...] | None, shares: dict[s
     for name in shares or ():
         if name not in names:
             raise Refusal("order", f"{unit.name} has no group {name}; it has {', '.join(names)}")
-    return Sharing(allocation, shares)
+    return Sharing(allocation, shares, field)
 
 
 def take_test(battle: Battle, trial: Trial) -> Rule[Battle]:

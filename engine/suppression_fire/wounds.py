@@ -17,10 +17,14 @@ from engine.suppression_fire.suppressing import Shot
 
 
 class Sharing(Struct, frozen=True):
-    """What the owner said beforehand of sharing out wounds: the order of groups, and shares of the last round."""
+    """What the owner said beforehand of sharing out wounds: the order of groups, and shares of the last round.
+
+    `field` is where the order says the shares.
+    """
 
     allocation: tuple[str, ...] | None = None
     shares: Mapping[str, int] | None = None
+    field: str = "shares"
 
 
 class Harm(Struct, frozen=True):
@@ -153,7 +157,7 @@ def suffer_wounds(battle: Battle, unit_id: str, wounds: int, harm: Harm, sharing
     groups = in_order(unit, sharing.allocation)
     shares = sharing.shares
     if asks_owner(wounds, groups, sharing):
-        shares = yield from choose(last_round(unit, groups, wounds % unit.models))
+        shares = yield from choose(last_round(unit, groups, wounds % unit.models, sharing.field))
     dealt = share_out(wounds, groups, shares)
     lanes = tuple(Lane(unit_id, g.name, n, saving(g, harm)) for g, n in zip(groups, dealt, strict=True))
     unsaved = yield from roll(Pool(lanes))
@@ -171,11 +175,11 @@ def asks_owner(wounds: int, groups: Sequence[Group], sharing: Sharing) -> bool:
 MOST_SPLITS = 40
 
 
-def last_round(unit: Unit, groups: Sequence[Group], rest: int) -> Choice[Mapping[str, int] | None]:
+def last_round(unit: Unit, groups: Sequence[Group], rest: int, field: str) -> Choice[Mapping[str, int] | None]:
     """The question which models take the wounds of the last round (SF-27)."""
     splits = _splits(groups, rest)
     return Choice(
-        field="shares",
+        field=field,
         owner=unit.id,
         clause="SF-27",
         question=f"{unit.name}: which models take the last {rest} wound{'' if rest == 1 else 's'}?",
