@@ -29,10 +29,10 @@ class Group(Struct, frozen=True, gc=False):
 
 
 class Unit(Struct, frozen=True, gc=False):
-    """A unit in the battle. The flags `moved` to `acted` are those of its side's present or last turn.
+    """A unit in the battle. The flags `moved` to `declared` are those of its side's present or last turn.
 
-    `declared`: it has suppressed this turn; `acted`: it has taken any action; `stayed_in`: as passengers it failed
-    the test and may do nothing more this turn (SF-34). `marks` are set by hand, in alphabetical order.
+    `declared`: it has suppressed this turn; `stayed_in`: as passengers it failed the test and may do nothing more this
+    turn (SF-34). `marks` are set by hand, in alphabetical order.
     """
 
     profile: UnitProfile
@@ -45,7 +45,6 @@ class Unit(Struct, frozen=True, gc=False):
     ran: bool = False
     shot: bool = False
     declared: bool = False
-    acted: bool = False
     stayed_in: bool = False
 
     @property

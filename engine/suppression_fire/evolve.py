@@ -53,9 +53,7 @@ def dismissed(battle: Battle, event: events.Dismissed) -> Battle:
 
 def turn_began(battle: Battle, event: events.TurnBegan) -> Battle:
     units = {
-        unit_id: replace(unit, moved=False, ran=False, shot=False, declared=False, acted=False)
-        if unit.side == event.side
-        else unit
+        unit_id: replace(unit, moved=False, ran=False, shot=False, declared=False) if unit.side == event.side else unit
         for unit_id, unit in battle.units.items()
     }
     opened = battle.opened or event.side
@@ -173,7 +171,6 @@ def acted(battle: Battle, event: events.Acted) -> Battle:
     unit, action = battle.units[event.unit], event.action
     unit = replace(
         unit,
-        acted=True,
         moved=unit.moved or action in ("move", "embark", "disembark"),
         ran=unit.ran or action == "run",
         shot=unit.shot or action in ("shoot", "fire_from_vehicle"),
