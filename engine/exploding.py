@@ -14,6 +14,9 @@ from msgspec.structs import replace
 
 from engine.rolls import Dice, Faces, Roll, Rolled, Throw, row_of
 
+LONGEST = 100
+"""No chain has more dice: one in ten to the hundredth would, and somebody who types tens for ever."""
+
 
 class Chain(Struct, frozen=True):
     """A kind of chain: of dice with how many sides, and whether it also explodes down."""
@@ -23,7 +26,7 @@ class Chain(Struct, frozen=True):
 
     def goes_on(self, dice: tuple[int, ...]) -> bool:
         """Whether these dice call for another one."""
-        return dice[-1] == self.sides or (self.down and dice == (1,))
+        return len(dice) < LONGEST and (dice[-1] == self.sides or (self.down and dice == (1,)))
 
     def worth(self, dice: tuple[int, ...]) -> int:
         """What a chain comes to: 10, 3 is 13; 1, 10, 4 is -14 where it explodes down."""

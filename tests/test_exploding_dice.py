@@ -123,6 +123,11 @@ def test_table_line_reads_every_face() -> None:
     assert {result: results.count(result) for result in results} == line.chances() == {1: 3, 2: 2, 3: 1}
 
 
+def test_no_chain_goes_on_for_ever() -> None:
+    assert Chain().goes_on((10,) * 99)
+    assert not Chain().goes_on((10,) * 100)
+
+
 # How the dice of a chain are asked for
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine.dice import keyed_faces
 from engine.registered import rule_set
+from engine.rolls import Rolled
 from tests.gray_dawn_battles import RIFLE, SAFE, Game, at, lane_order, person, three, two, weapon
 
 BARE = {"id": "red-one", "side": "xcom", "ref": 5, "cl": 5, "ma": 5, "int": 5, "body": 5}
@@ -212,6 +214,20 @@ def test_after_an_undo_the_same_order_brings_the_same_dice() -> None:
     assert [row.key for row in first.rolls] == [f"r1/grey//defence#{k}" for k in range(5)]
     for row in first.rolls:
         assert row.dice == keyed_faces(seed, row.key, 10, len(row.dice))
+
+
+def test_numbers_that_no_game_has_can_still_be_written_down() -> None:
+    """Points by the thousand, and whole runs of tens: the record holds them, and the odds too."""
+    game = two(stance="bracing")
+    for _ in range(12):
+        game.points("grey", 1000)
+    assert game.of("grey", "points") == 9999
+    assert game.odds("check", combatant="grey")["passed"] == 0
+    entry = game.give("check", combatant="grey", dice=[10] * 100)
+    assert msgspec.json.decode(msgspec.json.encode(entry.rolls), type=tuple[Rolled, ...]) == entry.rolls
+    entry = game.give("spot", observer="rook", flanker="grey", dice=[10] * 200)
+    assert msgspec.json.decode(msgspec.json.encode(entry.rolls), type=tuple[Rolled, ...]) == entry.rolls
+    assert game.clause("spot", observer="rook", flanker="grey", dice=[10] * 201) == "dice"
 
 
 def test_score_notes_and_the_end() -> None:

@@ -14,6 +14,9 @@ from engine.gray_dawn.profiles import place
 from engine.resolution import Event
 from engine.scorekeeping import unchanged
 
+MOST_POINTS = 9999
+"""Nobody carries more: no game comes near, and the chance of the check stays a number that can be written down."""
+
 
 def _with(battle: Battle, combatant: Combatant) -> Battle:
     combatants = battle.combatants.copy()
@@ -29,7 +32,7 @@ def _with_points(battle: Battle, points: Iterable[events.Laid]) -> Battle:
     combatants = battle.combatants.copy()
     for laid in points:
         before = combatants[laid.combatant]
-        combatants[laid.combatant] = replace(before, points=before.points + laid.points)
+        combatants[laid.combatant] = replace(before, points=min(MOST_POINTS, before.points + laid.points))
     return replace(battle, combatants=combatants)
 
 
