@@ -37,7 +37,7 @@ def test_it_takes_the_whole_round() -> None:
     game.single_shots(at("grey"), dice=SAFE)
     assert game.of("rook", "covering")
     for action in ("aimed_fire", "move", "reload", "other"):
-        assert game.no_act("rook", action, weapon="pistol") == "GD-11"
+        assert game.no_act("rook", action) == "GD-11"
     assert no_shots(game, at("grey")) == "GD-11"
     assert game.clause("lane", **lane_order()) == "GD-11"
     game.give("stance", combatant="rook", stance="full_cover")

@@ -80,19 +80,15 @@ def judge_act(battle: Battle, order: Act) -> Deed:
     combatant = in_action(battle, order.combatant)
     named = lanes_named(battle, order.lanes or ())
     lanes = lanes_crossed(battle, combatant, order.action, named)
-    reasons = list(why_no_action(battle, combatant, order.action, bool(lanes)))
-    weapon = judge_weapon(combatant, order)
+    refuse_for(list(why_no_action(battle, combatant, order.action, bool(lanes))))
+    weapon, target = judge_weapon(combatant, order), judge_aim(battle, combatant, order)
     rounds = (order.rounds or 0) if order.action == "aimed_fire" else 0
-    if weapon and rounds:
-        reasons.extend(why_not_enough(combatant, weapon, rounds))
-    target = judge_aim(battle, combatant, order)
-    refuse_for(reasons)
+    if weapon:
+        refuse_for(list(why_not_enough(combatant, weapon, rounds)))
     crossing = judge_crossing(battle, combatant, lanes, order.avoid)
     moves = order.action in ("move", "cross")
     left = tuple(dict.fromkeys(lane.name for lane in (*named, *lanes))) if moves else ()
-    return Deed(
-        combatant.id, order.action, crossing, weapon, rounds, target, left, order.taken_out, order.points
-    )  # fmt: skip
+    return Deed(combatant.id, order.action, crossing, weapon, rounds, target, left, order.taken_out, order.points)
 
 
 def judge_weapon(combatant: Combatant, order: Act) -> Weapon | None:
