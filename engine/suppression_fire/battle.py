@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Decimal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
+from engine.scorekeeping import KeptBattle
 from engine.suppression_fire.events import Contribution, Tested
 from engine.suppression_fire.profiles import GroupProfile, UnitProfile
 
@@ -120,19 +121,12 @@ class Suppression(Struct, frozen=True, gc=False):
         return self.passengers[unit].test if unit in self.passengers else None
 
 
-class Ended(Struct, frozen=True, gc=False):
-    """How the battle ended."""
-
-    winner: str | None
-    reason: str
-
-
 def pair(one: str, other: str) -> str:
     """The key under which the range between two units is kept, whoever shoots."""
     return f"{min(one, other)} {max(one, other)}"
 
 
-class Battle(Struct, frozen=True):
+class Battle(KeptBattle, frozen=True):
     """A battle of Suppression Fire. Units stand in muster order.
 
     `turn` is 0 and `side`, `phase` None before the first turn; between turns the two are None. `opened` is the
@@ -140,19 +134,15 @@ class Battle(Struct, frozen=True):
     `just_tested` is the rolled test that may be rolled again: nothing has happened since (SF-16).
     """
 
-    sides: tuple[str, ...]
-    switches: dict[str, str]
-    units: dict[str, Unit] = {}
-    suppressions: dict[str, Suppression] = {}
+    units: dict[str, Unit] = field(default_factory=dict)
+    suppressions: dict[str, Suppression] = field(default_factory=dict)
     turn: int = 0
     side: str | None = None
     phase: str | None = None
     opened: str | None = None
     went: str | None = None
-    score: dict[str, int] = {}
-    ended: Ended | None = None
     just_tested: Tested | None = None
-    ranges: dict[str, Decimal] = {}
+    ranges: dict[str, Decimal] = field(default_factory=dict)
 
     def suppressing(self, unit: str) -> Suppression | None:
         """The suppression that a unit takes part in, effective or not."""

@@ -1,16 +1,16 @@
-"""What players enter by hand: casualties and wounds from ordinary fire, marks, line of sight, score, notes, the end."""
+"""What players enter by hand: casualties and wounds from ordinary fire, marks, line of sight."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
 from engine.refusals import Refusal
-from engine.resolution import Event, Rule
+from engine.resolution import Rule
+from engine.scorekeeping import Entered
 from engine.suppression_fire.battle import Battle, Unit
-from engine.suppression_fire.events import BattleEnded, GroupLeft, Marked, Noted, Restored, Scored, SightChanged
-from engine.suppression_fire.happening import happen
-from engine.suppression_fire.naming import group_of, known_side, unit_in_play
-from engine.suppression_fire.orders import Casualties, EndBattle, LineOfSight, Note, Restore, Score, Status, Wounds
+from engine.suppression_fire.events import GroupLeft, Marked, Restored, SightChanged
+from engine.suppression_fire.naming import group_of, unit_in_play
+from engine.suppression_fire.orders import Casualties, LineOfSight, Restore, Status, Wounds
 from engine.suppression_fire.riding import judge_seats
 from engine.suppression_fire.wounds import fallen, go_out, lose
 
@@ -21,12 +21,6 @@ class Losses(Struct, frozen=True):
     unit: str
     left: GroupLeft
     contributors: int | None = None
-
-
-class Entered(Struct, frozen=True):
-    """Something entered by hand that happens as it stands."""
-
-    event: Event
 
 
 class Destruction(Struct, frozen=True):
@@ -121,24 +115,3 @@ def judge_status(battle: Battle, order: Status) -> Entered | Destruction:
 def destroy(battle: Battle, destruction: Destruction) -> Rule[Battle]:
     """All models of the unit are gone, or the vehicle is a wreck (SF-28)."""
     return (yield from go_out(battle, destruction.unit))
-
-
-def judge_score(battle: Battle, order: Score) -> Entered:
-    """Points for a side, added to what it has. Raises Refusal (`order`)."""
-    return Entered(Scored(known_side(battle, order.side), order.points))
-
-
-def judge_end_battle(battle: Battle, order: EndBattle) -> Entered:
-    """The battle is over: a winner or none. Raises Refusal (`order`)."""
-    if order.winner is not None:
-        known_side(battle, order.winner)
-    return Entered(BattleEnded(order.winner, order.reason))
-
-
-def judge_note(battle: Battle, order: Note) -> Entered:
-    """Words for the record."""
-    return Entered(Noted(order.text))
-
-
-def enter(battle: Battle, entered: Entered) -> Rule[Battle]:
-    return (yield from happen(entered.event))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Annotated, TypeAlias
+from typing import TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from engine.resolution import Event
+from engine.scorekeeping import BattleEnded, Noted, Scored
 from engine.suppression_fire.profiles import UnitProfile, Weapon
-
-Points = Annotated[int, Meta(ge=-(10**9), le=10**9)]
 
 
 class Contribution(Struct, frozen=True, gc=False):
@@ -153,20 +152,6 @@ class Resumed(Event, frozen=True, tag="resumed"):
 
     suppressor: str
     target: str
-
-
-class Scored(Event, frozen=True, tag="scored"):
-    side: str
-    points: Points
-
-
-class BattleEnded(Event, frozen=True, tag="battle_ended"):
-    winner: str | None
-    reason: str
-
-
-class Noted(Event, frozen=True, tag="noted"):
-    text: str
 
 
 AnyEvent: TypeAlias = (

@@ -7,9 +7,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from engine import scorekeeping
 from engine.resolution import Event
+from engine.scorekeeping import unchanged
 from engine.suppression_fire import events
-from engine.suppression_fire.battle import Battle, Ended, Fire, Group, Suppression, Trial, Unit, pair
+from engine.suppression_fire.battle import Battle, Fire, Group, Suppression, Trial, Unit, pair
 from engine.suppression_fire.events import Contribution
 
 
@@ -194,18 +196,6 @@ def marked(battle: Battle, event: events.Marked) -> Battle:
     return _with_unit(battle, replace(unit, marks=tuple(sorted(marks))))
 
 
-def scored(battle: Battle, event: events.Scored) -> Battle:
-    return replace(battle, score={**battle.score, event.side: battle.score.get(event.side, 0) + event.points})
-
-
-def battle_ended(battle: Battle, event: events.BattleEnded) -> Battle:
-    return replace(battle, ended=Ended(event.winner, event.reason))
-
-
-def unchanged(battle: Battle, event: Event) -> Battle:
-    return battle
-
-
 EVOLVE: dict[type[Event], Callable[[Battle, Any], Battle]] = {
     events.Mustered: mustered,
     events.Amended: amended,
@@ -225,12 +215,10 @@ EVOLVE: dict[type[Event], Callable[[Battle, Any], Battle]] = {
     events.Marked: marked,
     events.Lapsed: unchanged,
     events.Resumed: unchanged,
-    events.Scored: scored,
-    events.BattleEnded: battle_ended,
-    events.Noted: unchanged,
+    **scorekeeping.EVOLVE,
 }
 
-KEEP_THE_MOMENT = (events.Tested, events.Noted, events.Lapsed, events.Resumed)
+KEEP_THE_MOMENT = (events.Tested, scorekeeping.Noted, events.Lapsed, events.Resumed)
 """What may stand between a test and its reroll (SF-16); everything else ends that moment."""
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from engine.form_fields import Catalogue, Given, choice_field, demanded, number_field, titled
 from engine.refusals import Refusal, Undecided
 from engine.ruleset import Field, FieldOption, Form
+from engine.score_views import end_fields, filled_end, filled_note, filled_score, note_fields, score_fields
 from engine.suppression_fire import orders
 from engine.suppression_fire.acting import fires_met, judge_room, suppression_on
 from engine.suppression_fire.actions import next_phase_of
@@ -316,10 +317,6 @@ def filled_status(battle: Battle, given: Given, catalogue: Catalogue) -> orders.
 # Turns, score, words
 
 
-def _sides(battle: Battle) -> tuple[FieldOption, ...]:
-    return tuple(FieldOption(side, side) for side in battle.sides)
-
-
 def begin_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Field]:
     options = tuple(
         FieldOption(side, side, "has just had its turn (SF-1)" if side == battle.went else "") for side in battle.sides
@@ -334,44 +331,6 @@ def filled_begin(battle: Battle, given: Given, catalogue: Catalogue) -> orders.B
 
 def filled_phase(battle: Battle, given: Given, catalogue: Catalogue) -> orders.Phase:
     return orders.Phase(given.get("to") or next_phase_of(battle))
-
-
-def score_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Field]:
-    side = battle.side or battle.sides[0]
-    return [
-        choice_field("side", "Side", _sides(battle), given, side, "acts now" if battle.side else ""),
-        number_field("points", "Points", given, -10000, 10000, 1, "one"),
-    ]
-
-
-def filled_score(battle: Battle, given: Given, catalogue: Catalogue) -> orders.Score:
-    side, points = score_fields(battle, given, catalogue)
-    return orders.Score(side.value, points.value)
-
-
-def end_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Field]:
-    ahead = max(battle.sides, key=lambda side: battle.score.get(side, 0))
-    drawn = len({battle.score.get(side, 0) for side in battle.sides}) == 1
-    options = (*_sides(battle), FieldOption("", "nobody"))
-    value = given.get("winner", "" if drawn else ahead)
-    why = "" if "winner" in given else "no side is ahead" if drawn else "is ahead on points"
-    return [
-        Field("winner", "Winner", "choice", value, options, inferred=why, optional=True),
-        Field("reason", "Reason", "text", given.get("reason", ""), optional=True),
-    ]
-
-
-def filled_end(battle: Battle, given: Given, catalogue: Catalogue) -> orders.EndBattle:
-    winner, reason = end_fields(battle, given, catalogue)
-    return orders.EndBattle(winner.value or None, reason.value or "")
-
-
-def note_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Field]:
-    return [Field("text", "Note", "text", given.get("text", ""))]
-
-
-def filled_note(battle: Battle, given: Given, catalogue: Catalogue) -> orders.Note:
-    return orders.Note(demanded(given, "text", "what is to be noted"))
 
 
 def _of_unit(words: str, field: str = "unit") -> Callable[[Battle, Given], str]:
@@ -404,7 +363,7 @@ FORMS: dict[str, tuple[Callable[[Battle, Given], str], Fields]] = {
     "begin_turn": (titled("Begin turn"), begin_fields),
     "muster": (titled("Muster"), muster_fields),
     "amend": (_of_unit("amend", "id"), amend_fields),
-    "score": (titled("Score"), score_fields),
+    "score": (titled("Score"), lambda battle, given, catalogue: score_fields(battle, given, battle.side)),
     "end_battle": (titled("End of the battle"), end_fields),
     "note": (titled("Note"), note_fields),
 }
@@ -425,7 +384,7 @@ FILLED: dict[str, Callable[[Battle, Given, Catalogue], Any]] = {
     "muster": filled_muster,
     "amend": filled_amend,
     "dismiss": lambda battle, given, catalogue: orders.Dismiss(_unit(battle, given).id),
-    "score": filled_score,
+    "score": lambda battle, given, catalogue: filled_score(battle, given, battle.side),
     "end_battle": filled_end,
     "note": filled_note,
 }

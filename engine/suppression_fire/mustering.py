@@ -8,10 +8,11 @@ from msgspec.structs import replace
 from engine.fields import name_from_id
 from engine.refusals import Refusal
 from engine.resolution import Rule
+from engine.scorekeeping import known_side
 from engine.suppression_fire.battle import Battle, Fire, Unit
 from engine.suppression_fire.events import Amended, Contribution, Dismissed, Mustered
 from engine.suppression_fire.happening import happen
-from engine.suppression_fire.naming import known_side, unit_in_play
+from engine.suppression_fire.naming import unit_in_play
 from engine.suppression_fire.orders import Amend, Dismiss, Muster
 from engine.suppression_fire.profiles import UnitProfile
 from engine.suppression_fire.riding import judge_seats

@@ -23,10 +23,3 @@ def group_of(unit: Unit, name: str) -> Group:
         known = ", ".join(g.name for g in unit.groups) or "none"
         raise Refusal("order", f"{unit.name} has no group {name}; it has {known}")
     return group
-
-
-def known_side(battle: Battle, side: str) -> str:
-    """The side; raises Refusal (`order`) where the battle has no such side."""
-    if side not in battle.sides:
-        raise Refusal("order", f"there is no side {side}; there are {' and '.join(battle.sides)}")
-    return side

@@ -6,8 +6,9 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from engine.fields import Id, Name, Text
+from engine.fields import Id, Name
 from engine.orders import Order
+from engine.scorekeeping import EndBattle, Note, Score
 from engine.suppression_fire.profiles import Inches, Models, UnitProfile, inches
 
 Count = Annotated[int, Meta(ge=0, le=200)]
@@ -135,20 +136,6 @@ class Restore(Order, frozen=True, tag="restore"):
     group: Name
     models: Count = 0
     wounds: Annotated[int, Meta(ge=0, le=4000)] = 0
-
-
-class Score(Order, frozen=True, tag="score"):
-    side: Name
-    points: Annotated[int, Meta(ge=-10000, le=10000)]
-
-
-class EndBattle(Order, frozen=True, tag="end_battle"):
-    winner: Name | None = None
-    reason: Text = ""
-
-
-class Note(Order, frozen=True, tag="note"):
-    text: Annotated[str, Meta(min_length=1, max_length=2000)]
 
 
 AnyOrder: TypeAlias = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.refusals import Refusal
+from engine import scorekeeping
 from engine.resolution import Event, Rule
 from engine.rolls import Rolled, Throw
 from engine.ruleset import Action, Cell, Form, Preview, Question, Table
@@ -49,9 +49,9 @@ JUDGES: dict[type[Any], Callable[[Battle, Any], Any]] = {
     orders.Status: by_hand.judge_status,
     orders.Wounds: by_hand.judge_wounds,
     orders.Restore: by_hand.judge_restore,
-    orders.Score: by_hand.judge_score,
-    orders.EndBattle: by_hand.judge_end_battle,
-    orders.Note: by_hand.judge_note,
+    scorekeeping.Score: scorekeeping.judge_score,
+    scorekeeping.EndBattle: scorekeeping.judge_end_battle,
+    scorekeeping.Note: scorekeeping.judge_note,
 }
 
 
@@ -71,7 +71,7 @@ RESOLVERS: dict[type[Any], Callable[[Battle, Any], Rule[Battle]]] = {
     acting.Exposure: acting.act,
     by_hand.Losses: by_hand.suffer_losses,
     by_hand.Destruction: by_hand.destroy,
-    by_hand.Entered: by_hand.enter,
+    scorekeeping.Entered: scorekeeping.enter,
 }
 
 
@@ -97,8 +97,7 @@ class SuppressionFire:
 
     def judge(self, battle: Battle, order: Any) -> Any:
         """All that is known of an order before a die falls; raises Refusal for whatever forbids it."""
-        if battle.ended and not isinstance(order, orders.Note):
-            raise Refusal("order", "the battle is over: only notes, undo and goto are left")
+        scorekeeping.refuse_after_the_end(battle, order)
         return JUDGES[type(order)](battle, order)
 
     def resolve(self, battle: Battle, plan: Any) -> Rule[Battle]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from engine import score_views
 from engine.resolution import Event
 from engine.rolls import Rolled, Throw
 from engine.suppression_fire import events, orders
@@ -78,9 +79,7 @@ _TITLES: dict[type[Any], Callable[[Battle, Any], str]] = {
     orders.Status: lambda b, o: f"{name_of(b, o.unit)}: {'' if o.on else 'no longer '}{MARKS[o.status]}",
     orders.Wounds: lambda b, o: f"{name_of(b, o.unit)}: {counted(o.wounds, 'wound')} on {o.group}",
     orders.Restore: lambda b, o: f"{name_of(b, o.unit)}: {o.group} restored",
-    orders.Score: lambda b, o: f"{o.side}: {o.points:+d} points",
-    orders.EndBattle: lambda b, o: f"the battle ends: {o.winner or 'nobody'} wins",
-    orders.Note: lambda b, o: f"note: {o.text}",
+    **score_views.TITLES,
 }
 
 
@@ -181,9 +180,7 @@ _TOLD: dict[type[Event], Callable[[Battle, Any], str]] = {
     events.Marked: _untold,
     events.Lapsed: _lapsed,
     events.Resumed: _resumed,
-    events.Scored: lambda b, e: f"{e.side} has {counted(b.score[e.side], 'point')}.",
-    events.BattleEnded: lambda b, e: f"The battle is over{f': {e.reason}' if e.reason else ''}.",
-    events.Noted: _untold,
+    **score_views.TOLD,
 }
 
 

@@ -6,10 +6,10 @@ from msgspec import Struct
 
 from engine.refusals import Refusal
 from engine.resolution import Rule
+from engine.scorekeeping import known_side
 from engine.suppression_fire.battle import Battle
 from engine.suppression_fire.events import PhaseBegan, TurnBegan, TurnEnded
 from engine.suppression_fire.happening import happen
-from engine.suppression_fire.naming import known_side
 from engine.suppression_fire.orders import BeginTurn, EndTurn, Phase
 
 BEFORE = {"shooting": "movement", "assault": "shooting"}
