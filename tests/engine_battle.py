@@ -22,9 +22,7 @@ def new_history(
     """A battle in which nothing has happened."""
     known = rule_set(rules)
     terms = DiceTerms(ALGORITHM, dice, seed_from_text(seed).hex())
-    header = Header(
-        FORMAT, VERSION, 1, "id", 0, "a battle", rules, known.version, "test", sides, switches or {}, terms
-    )
+    header = Header(FORMAT, VERSION, 1, "id", 0, "a battle", rules, known.version, "test", sides, switches or {}, terms)
     return History(header, known)
 
 
