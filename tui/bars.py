@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from tui.columns import Run
 from tui.shown_text import clean, cut, fill, wrapped
-from tui.tones import SPREADING, style_of
+from tui.tones import SPREADING, ground_of, style_of
 
 NOTHING_PENDING = "Nothing waits for a decision."
 
@@ -58,12 +58,14 @@ class Bar(Widget, can_focus=False):
         runs = self._lines[y] if y < len(self._lines) else ()
         segments: list[Segment] = []
         used = 0
+        ground = ground_of(self)
         for text, tone in runs:
             shown = cut(text, width - used)
             used += cell_len(shown)
-            segments.append(Segment(shown, style_of(self.app, tone)))
+            segments.append(Segment(shown, ground + style_of(self.app, tone)))
         last = runs[-1][1] if runs else "plain"
-        segments.append(Segment(" " * (width - used), style_of(self.app, last if last in SPREADING else "plain")))
+        rest = style_of(self.app, last if last in SPREADING else "plain")
+        segments.append(Segment(" " * (width - used), ground + rest))
         return Strip(segments, width)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:

@@ -59,6 +59,11 @@ class BattleScreen(Screen[None]):
         self._units = TablePane("Units", id="units", empty="Nobody is here yet.")
         self._tracker = TablePane("Suppression", id="tracker", empty="Nobody is under fire.")
         self._log = LogPane("Dice log", id="log")
+        self._state = StateLine(id="state")
+        self._pending = PendingLine(id="pending")
+        self._message = MessageLine(id="message")
+        self._keys = KeyBar(id="keys")
+        self._left = False
         self._source: TablePane = self._units
         self._taken_back = 0
         self._counted = 0
@@ -83,15 +88,15 @@ class BattleScreen(Screen[None]):
         return self._source.selected or self._units.selected
 
     def compose(self) -> ComposeResult:
-        yield StateLine(id="state")
-        yield PendingLine(id="pending")
+        yield self._state
+        yield self._pending
         with Container(id="panes"):
             with Container(id="standing"):
                 yield self._units
                 yield self._tracker
             yield self._log
-        yield MessageLine(id="message")
-        yield KeyBar(id="keys")
+        yield self._message
+        yield self._keys
 
     def on_mount(self) -> None:
         self._log.show_history(self._history)
@@ -106,7 +111,7 @@ class BattleScreen(Screen[None]):
 
     def say(self, text: str, tone: str = "plain", clause: str = "") -> None:
         """Answer the last key."""
-        self.query_one("#message", MessageLine).say(text, tone, clause)
+        self._message.say(text, tone, clause)
 
     def _show(self) -> None:
         """Show the state at the head."""
@@ -121,9 +126,9 @@ class BattleScreen(Screen[None]):
         rules, history = self._rules, self._history
         width, height = self.app.size
         name = history.header.name or self.battle.path.name.split(".")[0]
-        self.query_one(StateLine).show_state(name, rules.state_line(history.state), self._marks(), width)
+        self._state.show_state(name, rules.state_line(history.state), self._marks(), width)
         pending = rules.pending(history.state)
-        self.query_one(PendingLine).show_pending(pending, width, 3 if height >= TALL else 1)
+        self._pending.show_pending(pending, width, 3 if height >= TALL else 1)
         self._show_keys()
 
     def _marks(self) -> tuple[str, ...]:
@@ -140,7 +145,7 @@ class BattleScreen(Screen[None]):
         shown = [action for action in SCREEN_ACTIONS if self._in_bar(action)]
         own = tuple((action.key, self._label(action)) for action in shown if action.name not in ALWAYS)
         always = tuple((action.key, action.label) for action in shown if action.name in ALWAYS)
-        self.query_one(KeyBar).show_keys((*theirs, *own), always)
+        self._keys.show_keys((*theirs, *own), always)
 
     def _in_bar(self, action: ScreenAction) -> bool:
         """Whether a key of the screen does anything now and is worth its place."""
@@ -184,6 +189,7 @@ class BattleScreen(Screen[None]):
             self._source = event.widget
             for table in (self._units, self._tracker):
                 table.keeps_mark = table is event.widget
+                table.refresh_index(table.cursor)
         self._stack()
         self._show_keys()
 
@@ -346,6 +352,7 @@ class BattleScreen(Screen[None]):
         self._log.focus()
 
     def _do_quit(self) -> None:
+        self._left = True
         self.dismiss()
 
     def _open_entry(self) -> None:
@@ -361,6 +368,8 @@ class BattleScreen(Screen[None]):
         said = ""
         while True:
             await asyncio.sleep(FOLLOW_SECONDS)
+            if self._left:
+                return
             try:
                 entries = self.battle.refresh()
             except Fault as fault:

@@ -164,6 +164,10 @@ class FormScreen(ModalScreen[OrderEntry | None]):
         self._give = give
         self._sheet = Sheet(given)
         self._pane = SheetPane(clean(action.label), self._sheet)
+        self._preview = Bar(id="preview")
+        self._message = MessageLine(id="message")
+        self._keys = KeyBar(id="keys")
+        self._done = False
         self._asked = 0
         self._height = 0
         self._order: Any = None
@@ -175,9 +179,9 @@ class FormScreen(ModalScreen[OrderEntry | None]):
         with Vertical(classes="dialog form"):
             with Horizontal(id="form"):
                 yield self._pane
-                yield Bar(id="preview")
-            yield MessageLine(id="message")
-            yield KeyBar(id="keys")
+                yield self._preview
+            yield self._message
+            yield self._keys
 
     def on_mount(self) -> None:
         self._pane.focus()
@@ -185,7 +189,7 @@ class FormScreen(ModalScreen[OrderEntry | None]):
         self._ask_preview()
 
     def on_unmount(self) -> None:
-        self._asked += 1
+        self._asked += 1  # whoever still computes odds for this form stops
 
     # The form
 
@@ -224,7 +228,7 @@ class FormScreen(ModalScreen[OrderEntry | None]):
             keys.append(("a-z", "type"))
         if self._refused is not None and self._refused.clause not in NO_CLAUSES:
             keys.append(("f1" if self._sheet.typing else "?", "the clause"))
-        self.query_one(KeyBar).show_keys(tuple(keys), (("esc", "leave"),))
+        self._keys.show_keys(tuple(keys), (("esc", "leave"),))
 
     # What the rules make of it so far
 
@@ -259,14 +263,13 @@ class FormScreen(ModalScreen[OrderEntry | None]):
             self._show_preview()
 
     def _show_preview(self) -> None:
-        preview = self.query_one("#preview", Bar)
-        width = max(10, preview.size.width - 2)
+        width = max(10, self._preview.size.width - 2)
         cells = (*self._odds, *((Cell(""),) if self._odds and self._told else ()), *self._told)
         lines = [((f" {line}", cell.tone),) for cell in cells for line in hanging(cell.text, width)]
-        room = self._fit(len(lines)) or preview.size.height
+        room = self._fit(len(lines)) or self._preview.size.height
         if 1 < room < len(lines):
             lines[room - 1 :] = [((" ... more in a taller window", "dim"),)]
-        preview.set_lines(tuple(lines))
+        self._preview.set_lines(tuple(lines))
 
     def _fit(self, preview: int) -> int:
         """On a large screen the form is as high as it needs; it grows but never shrinks under the player's eyes.
@@ -286,9 +289,11 @@ class FormScreen(ModalScreen[OrderEntry | None]):
     # Giving it
 
     def action_give(self) -> None:
+        if self._done:
+            return
         faults = self._sheet.faults()
         if faults:
-            self.query_one(MessageLine).say(faults[0], "bad")
+            self._message.say(faults[0], "bad")
             return
         history = self._battle.history
         try:
@@ -306,19 +311,20 @@ class FormScreen(ModalScreen[OrderEntry | None]):
         except Refusal as refusal:
             self._say(refusal)
         except Fault as fault:
-            self.query_one(MessageLine).say(str(fault), "fault")
+            self._message.say(str(fault), "fault")
         else:
             if entry is not None:
+                self._done = True
                 self.dismiss(entry)
 
     def _say(self, refusal: Refusal) -> None:
         self._refused = refusal
-        self.query_one(MessageLine).say(refusal.message, "bad", refusal.clause)
+        self._message.say(refusal.message, "bad", refusal.clause)
         self._show_keys()
 
     def _say_nothing(self) -> None:
         self._refused = None
-        self.query_one(MessageLine).say("")
+        self._message.say("")
         self._show_keys()
 
     def action_clause(self) -> None:
@@ -332,7 +338,7 @@ class FormScreen(ModalScreen[OrderEntry | None]):
         texts += [cell.text for cell in self._told]
         clause = next((found for text in texts if (found := named_clause(text, clauses))), None)
         if clause is None:
-            self.query_one(MessageLine).say("No clause is named here.")
+            self._message.say("No clause is named here.")
             return
         self.app.push_screen(clause_screen(clause, clauses))
 

@@ -19,7 +19,7 @@ from textual.strip import Strip
 from engine.ruleset import Row, Table
 from tui.columns import Run, fitted, heading_text, row_runs, runs_width
 from tui.shown_text import cut, fill
-from tui.tones import SPREADING, style_of
+from tui.tones import SPREADING, blank, ground_of, style_of
 
 GUTTER = 2
 """Cells before each line: the cursor's mark and the mark of what needs a decision."""
@@ -125,15 +125,21 @@ class Lines(ScrollView, can_focus=True):
         return self._strip(((">" + mark + "".join(text for text, _ in runs), "cursor"),), width)
 
     def _strip(self, runs: tuple[Run, ...], width: int) -> Strip:
-        """The runs on a line of exactly `width` cells; neighbours of the same style become one segment."""
+        """The runs on a line of exactly `width` cells.
+
+        Neighbours of the same style become one segment, and spaces join what is before them: each segment costs
+        some forty bytes on its way to the terminal.
+        """
         rest = width - runs_width(runs)
         last = runs[-1][1] if runs else "plain"
         tail = last if last in SPREADING else "plain"
         segments: list[Segment] = []
+        ground = ground_of(self)
         for text, tone in (*runs, (" " * max(0, rest), tail)):
-            style = style_of(self.app, tone)
-            if segments and segments[-1].style == style:
-                segments[-1] = Segment(segments[-1].text + text, style)
+            style = ground + style_of(self.app, tone)
+            before = segments[-1].style if segments else None
+            if before is not None and (before == style or (blank(text, style) and blank(" ", before))):
+                segments[-1] = Segment(segments[-1].text + text, before)
             elif text:
                 segments.append(Segment(text, style))
         strip = Strip(segments)
@@ -203,11 +209,19 @@ class Lines(ScrollView, can_focus=True):
     def on_resize(self) -> None:
         self.lines_changed()
 
-    def on_focus(self) -> None:
-        self.refresh_title()
-        self.refresh_index(self.cursor)
+    def on_focus(self, event: events.Focus) -> None:
+        event.prevent_default()  # which paints the whole widget again
+        self.has_focus = True
+        self._tell_parent(events.DescendantFocus(self))
 
-    def on_blur(self) -> None:
+    def on_blur(self, event: events.Blur) -> None:
+        event.prevent_default()
+        self.has_focus = False
+        self._tell_parent(events.DescendantBlur(self))
+
+    def _tell_parent(self, event: events.DescendantFocus | events.DescendantBlur) -> None:
+        if self.parent is not None:
+            self.parent.post_message(event)
         self.refresh_title()
         self.refresh_index(self.cursor)
 

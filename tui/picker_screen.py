@@ -124,6 +124,7 @@ class PickerScreen(ModalScreen[str | None]):
     def _show(self) -> None:
         question = f"{self._question} {self._typed}_" if self._search else self._question
         self.query_one("#question", MessageLine).say(question)
+        self.query_one("#question").display = bool(question)
         self.query_one("#reason", MessageLine).say(self._pane.reason(), "dim")
         keys = [("enter", "pick"), ("up down", "move"), *([("a-z", "search")] if self._search else [])]
         self.query_one(KeyBar).show_keys(tuple(keys), (("esc", "leave"),))

@@ -20,6 +20,10 @@ KEY_COLUMN = 15
 """Where the words begin in a paragraph of two parts."""
 
 
+FRAME_HEIGHT = 5
+"""Lines around a page: frame, keys, and some of the battle below."""
+
+
 class TextPane(LinePane):
     """Paragraphs with a cursor; each knows which clause it names, if any.
 
@@ -47,6 +51,7 @@ class TextPane(LinePane):
         if width != self._made_for:
             self._made_for = width
             self._lines = [line for cell in self._cells for line in self._paragraph(cell, width)]
+            self.styles.height = min(len(self._lines) + 1, max(5, self.app.size.height - FRAME_HEIGHT))
         super().on_resize()
 
     def _paragraph(self, cell: Cell, width: int) -> list[tuple[Run, Clause | None]]:

@@ -13,6 +13,7 @@ from msgspec import Struct
 from rich.style import Style
 from textual.app import App
 from textual.color import Color
+from textual.widget import Widget
 
 
 class Look(Struct, frozen=True):
@@ -51,6 +52,21 @@ def style_of(app: App[Any], tone: str) -> Style:
     variables = app.theme_variables
     colour = next((variables[name] for name in look.colours if name in variables), "")
     return _style(colour, variables.get(look.on, ""), look.shape)
+
+
+def blank(text: str, style: Style) -> bool:
+    """Whether `text` in that style is nothing but ground: spaces that are neither reversed nor struck through."""
+    return not text.strip() and not style.reverse and not style.strike and not style.underline
+
+
+def ground_of(widget: Widget) -> Style:
+    """What lies under the text of a widget."""
+    return _ground(widget.background_colors[1])
+
+
+@lru_cache(maxsize=64)
+def _ground(colour: Color) -> Style:
+    return Style.from_color(bgcolor=colour.rich_color)
 
 
 @lru_cache(maxsize=256)
