@@ -81,3 +81,26 @@ async def test_aimed_fire_asks_for_points_and_a_check_is_due(path: Path) -> None
             assert "carries 2 suppression points (GD-6)" in screen_text(app)
             await press(pilot, "escape", "u")
     assert state_of(path).combatants["alien-warrior"].points == 0
+
+
+async def test_a_round_from_the_first_key_to_the_last(path: Path) -> None:
+    """GD-4 to GD-20: covering fire, a check that fails, what is left to the suppressed, the round's end."""
+    with OpenBattle.open(path) as battle:
+        app = HeadsdownApp(lambda: BattleScreen(battle))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await facing_each_other(pilot)
+            await press(pilot, "1", "home", "D", "d", "enter", "5", "enter")
+            assert "a check is due" in screen_text(app)
+            await press(pilot, "1", "end", "t", "enter")
+            shown = screen_text(app)
+            await press(pilot, "2", "enter")
+            state = state_of(path)
+            assert state.combatants["alien-warrior"].suppressed
+            await press(pilot, "f")
+            assert "(GD-8)" in screen_text(app)
+            await press(pilot, "E")
+    state = state_of(path)
+    assert "suppression check" in shown
+    assert not state.running
+    assert state.combatants["alien-warrior"].suppressed
+    assert verify(path).ok
