@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,8 @@ def lantern_battle(
     monkeypatch.setitem(registered.RULE_SETS, "lanterns", small_screen_rules.__name__)
     monkeypatch.setattr("saves.battle.uuid4", lambda: "the-night")
     monkeypatch.setattr("saves.battle._now", lambda: 1_800_000_000_000)
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
     path = folder / "night.battle.jsonl"
     create(path, rules="lanterns", sides=("north", "south"), seed="lantern", dice=dice, name=name)
     battle = OpenBattle.open(path)
