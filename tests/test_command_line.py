@@ -419,16 +419,20 @@ def test_screens_at_a_terminal(path: Path, bundled: Path, tmp_path: Path, monkey
     monkeypatch.setattr(tui.headless, "_at_a_terminal", lambda: True)
     monkeypatch.setattr("tui.app.run_battle", run_battle)
     monkeypatch.setattr("tui.app.run_home", run_home)
-    for argv in (("open", path, "--as", "Ann"), ("open", path, "--watch"), ("demo",), ("demo", "lesson"), ()):
+    sides = (("open", path, "--as", "Ann", "--side", "red"), ("open", path, "--side", "blue"))
+    for argv in (("open", path, "--as", "Ann"), *sides, ("open", path, "--watch"), ("demo",), ("demo", "lesson"), ()):
         assert headsdown(*argv).status == 0
     assert seen == [
         (path, False, "Ann", False),
+        (path, False, "Ann (red)", False),
+        (path, False, "blue", False),
         (path, True, "", True),
         (tmp_path / "library" / "lesson.battle.jsonl", False, "", False),
         (tmp_path / "library" / "lesson-2.battle.jsonl", False, "", False),
         ("home",),
     ]
     assert headsdown("open", tmp_path / "missing").status == 3
+    assert headsdown("open", path, "--side", "green").status == 2
 
 
 # Usage

@@ -119,6 +119,7 @@ def _add_new(commands: _Commands[_Parser]) -> None:
 def _add_screens(commands: _Commands[_Parser]) -> None:
     opening = _command(commands, "open", "play a battle on the screen", json=False)
     _add_as(opening)
+    opening.add_argument("--side", metavar="SIDE", help="the side you play: the record names it with your orders")
     opening.add_argument("--watch", action="store_true", help="only look on, following what others do")
     demo = _command(commands, "demo", "open a copy of a bundled battle", file=False, json=False)
     demo.add_argument("name", nargs="?", metavar="NAME", help="which one")

@@ -306,7 +306,17 @@ def _open(args: Namespace) -> int:
     with OpenBattle.open(args.file, read_only=args.watch) as battle:
         from tui.app import run_battle
 
-        return run_battle(battle, name=args.by, watch=args.watch)
+        return run_battle(battle, name=_player(battle, args.by, args.side), watch=args.watch)
+
+
+def _player(battle: OpenBattle, name: str, side: str | None) -> str:
+    """Who gives orders, as the record names them: Anna (Eldar). Raises WrongUsage for a side there is not."""
+    sides = battle.history.header.sides
+    if side is None:
+        return name
+    if side not in sides:
+        raise WrongUsage(f"headsdown open: there is no side {side} in this battle; there are {' and '.join(sides)}")
+    return f"{name} ({side})" if name else side
 
 
 def _demo(args: Namespace) -> int:
