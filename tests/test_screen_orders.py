@@ -248,7 +248,7 @@ async def test_faces_typed_before_are_offered_after_an_undo_and_others_are_a_cor
         await settle(pilot)
         await pilot.press("u", "i")
         await settle(pilot)
-        assert "Typed before: 3 4. Enter takes them again." in screen_text(app)
+        assert "Fell before: 3 4. Enter takes them again." in screen_text(app)
         await pilot.press("enter")
         await settle(pilot)
         assert table_battle.history.order(5).rolls[0].dice == (3, 4)

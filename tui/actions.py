@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from msgspec import Struct
-from textual.binding import Binding
 
 from engine.ruleset import Action
 
@@ -64,20 +63,6 @@ def screen_action(name: str) -> ScreenAction:
         if action.name == name:
             return action
     raise KeyError(name)
-
-
-def bindings(actions: Iterable[Action]) -> list[Binding]:
-    """The key bindings of a battle screen for a rule set's actions, each with an id `battle.NAME`."""
-    own = [
-        Binding(action.keys, f"act('{action.name}')", action.label, id=BATTLE + action.name, tooltip=action.help)
-        for action in SCREEN_ACTIONS
-        if action.name != "orders"
-    ]
-    theirs = [
-        Binding(action.key, f"act('{action.name}')", action.label, id=BATTLE + action.name, tooltip=action.help)
-        for action in actions
-    ]
-    return [*theirs, *own]
 
 
 def conflicts(actions: Iterable[Action]) -> list[str]:

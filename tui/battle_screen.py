@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import BindingsMap
+from textual.binding import Binding, BindingsMap
 from textual.containers import Container
 from textual.screen import Screen
 
@@ -19,7 +19,7 @@ from engine.ruleset import Action, RuleSet
 from saves.armoury import armoury
 from saves.battle import OpenBattle
 from saves.faults import Fault
-from tui.actions import SCREEN_ACTIONS, ScreenAction, bindings
+from tui.actions import BATTLE, SCREEN_ACTIONS, ScreenAction
 from tui.bars import KeyBar, MessageLine, PendingLine, StateLine
 from tui.dice_log import LogPane, Teller
 from tui.entry_page import entry_cells
@@ -232,7 +232,8 @@ class BattleScreen(Screen[None]):
             return
         reason = self.why_not(action)
         if reason:
-            self.say(f"{action.label}: {reason}", "bad")
+            named = action.label.casefold() in reason.casefold()
+            self.say(reason if named else f"{action.label}: {reason}", "bad")
             return
         given = dict(action.fixed)
         if action.unit_field and self.selected is not None:
@@ -387,3 +388,17 @@ class BattleScreen(Screen[None]):
                 last = entries[-1]
                 who = f"{last.by}: " if last.by else ""
                 self.say(f"{who}{Teller(self._history).lines(last)[0].text}")
+
+
+def bindings(actions: Iterable[Action]) -> list[Binding]:
+    """The key bindings of a battle screen for a rule set's actions, each with an id `battle.NAME`."""
+    own = [
+        Binding(action.keys, f"act('{action.name}')", action.label, id=BATTLE + action.name, tooltip=action.help)
+        for action in SCREEN_ACTIONS
+        if action.name != "orders"
+    ]
+    theirs = [
+        Binding(action.key, f"act('{action.name}')", action.label, id=BATTLE + action.name, tooltip=action.help)
+        for action in actions
+    ]
+    return [*theirs, *own]

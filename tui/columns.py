@@ -9,9 +9,6 @@ from rich.cells import cell_len
 from engine.ruleset import Column, Row
 from tui.shown_text import clean, cut, fill
 
-LEAST_REST = 14
-"""A column that takes what is left gets at least this much before others give way for it."""
-
 Run: TypeAlias = tuple[str, str]
 """Text and the tone it is shown in."""
 
@@ -31,7 +28,7 @@ def fitted(columns: tuple[Column, ...], width: int) -> tuple[tuple[int, int], ..
 
 
 def _least(columns: tuple[Column, ...], shown: list[int]) -> int:
-    return sum(columns[at].width or LEAST_REST for at in shown) + max(0, len(shown) - 1)
+    return sum(columns[at].width or columns[at].least for at in shown) + max(0, len(shown) - 1)
 
 
 def heading_text(columns: tuple[Column, ...], widths: tuple[tuple[int, int], ...]) -> str:

@@ -141,7 +141,7 @@ class DiceScreen(ModalScreen[None]):
         if not self._editor.text.strip():
             hint = "Type what fell: 46655, or counted 3x6 2x5." + (" 0 is 10." if asked.throw.sides == 10 else "")
             if asked.before:
-                hint = f"Typed before: {shown_faces(asked.before, 20)}. Enter takes them again."
+                hint = f"Fell before: {shown_faces(asked.before, 20)}. Enter takes them again."
             return [(line, "dim") for line in wrapped(hint, width)]
         if missing > 0 or typed.unfinished:
             return [(f"{missing} missing", "warning")]

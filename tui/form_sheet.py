@@ -318,7 +318,8 @@ class Sheet:
         lines = _noted([(name, tone), (value, tone)], note, "dim", width, label + 2)
         first = SheetLine(lines[0], (field.name, None))
         rest = [SheetLine(line) for line in lines[1:]]
-        options = self._option_lines(field, field.indent + 2, width, each_stops=False) if here else []
+        unfolds = here and (len(field.options) > 1 or any(option.forbidden for option in field.options))
+        options = self._option_lines(field, field.indent + 2, width, each_stops=False) if unfolds else []
         return [first, *rest, *options]
 
     def _value_text(self, field: Field, here: bool) -> tuple[str, str]:
