@@ -280,6 +280,18 @@ def test_a_suppressor_that_acts_stops_for_good(action: str, phase: str, reason: 
     assert game.act("scouts", "move").rolls == ()
 
 
+def test_the_first_reason_stands() -> None:
+    """SF-32: a suppressor that ran and then assaulted stopped when it ran."""
+    game = Game(blue("avengers"), red("scouts"))
+    game.to("blue", "shooting")
+    game.declare("scouts", "avengers")
+    game.act("avengers", "run")
+    game.test("scouts")
+    game.to("blue", "assault")
+    game.act("avengers", "assault")
+    assert why(game) == "it ran (SF-32)"
+
+
 @pytest.mark.parametrize("action", ["move", "embark", "shoot"])
 def test_other_ways_to_stop_are_barred_while_it_lasts(action: str) -> None:
     """SF-32, SF-1, SF-4: moving, embarking and shooting cannot follow a declaration before the suppression is over."""

@@ -191,6 +191,14 @@ def test_the_best_ap_of_the_guns_strong_enough() -> None:
         assert rolled(entry)[1:-1] == ([] if save is None else [("save", 1, save)])
 
 
+def test_the_ap_of_a_gun_that_fell_does_not_count() -> None:
+    """SF-30, by_ap, SF-32: the gunner with AP2 is down, the one with AP6 is not: armour of 4+ holds."""
+    squad = unit("b1", "blue", models("a", 1, strong(8, 2)), models("b", 1, strong(8, 6)))
+    game = declared(red("scouts"), squad, shrapnel_armour="by_ap")
+    game.give("casualties", unit="b1", group="a", models=1)
+    assert rolled(game.give("test", target="scouts", dice=[1, 4, *PASS]))[1] == ("save", 1, 4)
+
+
 @pytest.mark.parametrize(("armour", "save"), [(4, 4), (None, 5), (6, 5)])
 def test_invulnerable_saves(armour: int | None, save: int) -> None:
     """SF-30: allowed, and the better one is rolled."""
