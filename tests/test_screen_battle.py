@@ -180,6 +180,19 @@ async def test_help_is_about_the_pane_in_focus_and_names_every_key(battle: OpenB
         assert "(not now) Crash: Break the program." in shown
 
 
+async def test_help_begins_with_what_was_just_refused_and_opens_its_clause(battle: OpenBattle) -> None:
+    app = app_of(battle)
+    async with app.run_test(size=(80, 24)) as pilot:
+        while battle.history.state.lantern("alpha").lit is False:
+            give(battle, {"type": "light", "lantern": "alpha"})
+        await pilot.press("i", "question_mark")
+        await pilot.pause()
+        assert "Just refused: Light: it burns already (LN-1)" in screen_text(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "Two dice at or under the oil." in screen_text(app)
+
+
 async def test_clauses_open_from_why_and_lead_on(battle: OpenBattle) -> None:
     app = app_of(battle)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -37,7 +37,7 @@ class Player:
 
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
-        for _ in range(4):
+        for _ in range(2):
             await self.pilot.pause(0.02)
 
     async def select(self, unit: str) -> None:

@@ -142,11 +142,20 @@ class MessageLine(Bar):
         self._said = (text, tone, clause)
         self._lay_out()
 
+    @property
+    def refusal(self) -> str:
+        """The refusal that is shown, with its clause; empty where something else is."""
+        text, tone, clause = self._said
+        return f"{text}{_clause_text(text, clause)}" if tone == "bad" else ""
+
     def _lay_out(self) -> None:
         text, tone, clause = self._said
         mark = {"bad": "Refused: ", "fault": "! ", "warning": "! "}.get(tone, "")
-        tail = f" ({clause})" if clause not in ("", *NO_CLAUSES) and clause not in text else ""
-        lines = wrapped(f"{mark}{text}{tail}", max(1, self.size.width or self.app.size.width)) if text else []
+        lines = (
+            wrapped(f"{mark}{text}{_clause_text(text, clause)}", max(1, self.size.width or self.app.size.width))
+            if text
+            else []
+        )
         if len(lines) > 3:
             lines = [*lines[:2], cut(" ".join(lines[2:]), self.app.size.width)]
         tone = "bad" if tone == "fault" else tone
@@ -154,6 +163,11 @@ class MessageLine(Bar):
 
     def on_resize(self) -> None:
         self._lay_out()
+
+
+def _clause_text(text: str, clause: str) -> str:
+    """The clause in brackets, unless the sentence names it already or there is none."""
+    return f" ({clause})" if clause not in ("", *NO_CLAUSES) and clause not in text else ""
 
 
 Key: TypeAlias = tuple[str, str]

@@ -12,10 +12,10 @@ from textual.binding import Binding, BindingsMap
 from textual.containers import Container
 from textual.screen import Screen
 
-from engine.entries import OrderEntry, UndoEntry
+from engine.entries import OrderEntry
 from engine.history import History
 from engine.refusals import Refusal
-from engine.ruleset import Action, RuleSet
+from engine.ruleset import Action, Cell, RuleSet
 from saves.armoury import armoury
 from saves.battle import OpenBattle
 from saves.faults import Fault
@@ -45,6 +45,13 @@ TALL = 32
 """From this many lines on several sentences about what is pending are shown."""
 
 
+def typed_last(history: History) -> bool:
+    """Whether dice are to be typed: as this battle was made for, else as its last roll was made."""
+    rolls = (row for entry in reversed(history.entries) if isinstance(entry, OrderEntry) for row in entry.rolls)
+    last = next(rolls, None)
+    return history.header.dice.mode == "table" or (last is not None and last.source == "table")
+
+
 class BattleScreen(Screen[None]):
     """One battle. It holds no truth: everything shown is asked of the history and its rule set."""
 
@@ -55,7 +62,7 @@ class BattleScreen(Screen[None]):
         self.battle = battle
         self._by = name
         self._watch = watch or battle.read_only
-        self._typed = battle.history.header.dice.mode == "table"
+        self._typed = typed_last(battle.history)
         self._units = TablePane("Units", id="units", empty="Nobody is here yet.")
         self._tracker = TablePane("Suppression", id="tracker", empty="Nobody is under fire.")
         self._log = LogPane("Dice log", id="log")
@@ -65,8 +72,6 @@ class BattleScreen(Screen[None]):
         self._keys = KeyBar(id="keys")
         self._left = False
         self._source: TablePane = self._units
-        self._taken_back = 0
-        self._counted = 0
         own = BindingsMap(bindings(self._rules.actions))
         self._bindings = BindingsMap.merge([self._bindings, own])
 
@@ -132,12 +137,10 @@ class BattleScreen(Screen[None]):
         self._show_keys()
 
     def _marks(self) -> tuple[str, ...]:
-        entries = self._history.entries
-        self._taken_back += sum(isinstance(entry, UndoEntry) for entry in entries[self._counted :])
-        self._counted = len(entries)
+        taken_back = self._history.taken_back
         watching = ("watching",) if self._watch else ()
         dice = ("typed dice",) if self._typed else ("app dice",)
-        back = (f"{self._taken_back} taken back",) if self._taken_back else ()
+        back = (f"{taken_back} taken back",) if taken_back else ()
         return (*watching, *dice, *back, f"#{self.battle.head_mark}")
 
     def _show_keys(self) -> None:
@@ -338,6 +341,9 @@ class BattleScreen(Screen[None]):
     def _do_help(self) -> None:
         pane = self.focused.id if self.focused is not None and self.focused.id else "units"
         cells = help_cells(pane, self._rules.actions, self.why_not)
+        refused = self._message.refusal
+        if refused:
+            cells = (Cell(f"Just refused: {refused}", "bad"), Cell(""), *cells)
         self.app.push_screen(ReadingScreen("Help", cells, self._rules.clauses))
 
     def _do_rulebook(self) -> None:
@@ -379,7 +385,6 @@ class BattleScreen(Screen[None]):
                     self.say(said, "fault")
                 continue
             if self.battle.withdrawn:
-                self._taken_back = self._counted = 0
                 self._log.show_history(self._history)
                 self._show()
                 self.say("The file was replaced or went back: this is what there is now.", "warning")

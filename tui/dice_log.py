@@ -130,11 +130,14 @@ class Teller:
         return lines
 
 
+NOTHING_ORDERED = "Nothing has been ordered yet."
+
+
 class LogPane(LinePane):
-    """The Dice log as a pane: newest below, following what is added while the cursor rests on the last line."""
+    """The Dice log as a pane: newest below, following what is added unless somebody reads further up."""
 
     def __init__(self, title: str, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(title, id=id, empty="Nothing has been ordered yet.")
+        super().__init__(title, id=id, empty=NOTHING_ORDERED)
         self._history: History | None = None
         self._lines: list[LogLine] = []
         self._first = 0
@@ -157,7 +160,7 @@ class LogPane(LinePane):
         """Take in what the history has gained since."""
         if self._history is None:
             return
-        following = self.cursor >= len(self._lines) - 1
+        following = self.cursor >= len(self._lines) - 1 or not self.has_focus
         entries = self._history.entries
         self._lines.extend(self._make(entries[self._told :]))
         self._told = len(entries)
@@ -173,6 +176,7 @@ class LogPane(LinePane):
     def set_filter(self, text: str) -> None:
         """Show only entries in whose words `text` occurs; an empty text shows all."""
         self.filter = text.strip()
+        self.empty = f"Nothing matches {self.filter}." if self.filter else NOTHING_ORDERED
         if self._history is not None:
             self._rebuild(0 if self.filter else max(0, len(self._history.entries) - PAGE))
 
