@@ -88,6 +88,11 @@ class History:
         """What the order `node` was, in a few words."""
         return self.rules.order_title(self.state_at(self._parents[node]), self._orders[node].order)
 
+    @property
+    def taken_back(self) -> int:
+        """How many orders are in the file but not on the line of play that holds now."""
+        return len(self._orders) - self._depths[self.head]
+
     # Going back and forth
 
     @property

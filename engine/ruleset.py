@@ -40,13 +40,15 @@ class Switch(Struct, frozen=True):
 class Column(Struct, frozen=True):
     """A column of a pane: its heading, its width in cells (0 takes what is left), and whether it gives way first.
 
-    `rank` 0 columns are always shown; higher ranks are left out first when the pane is narrow.
+    `rank` 0 columns are always shown; higher ranks are left out first when the pane is narrow. `least` is how many
+    cells a column without a width wants before others give way for it.
     """
 
     title: str
     width: int
     rank: int = 0
     right: bool = False
+    least: int = 14
 
 
 class Cell(Struct, frozen=True):

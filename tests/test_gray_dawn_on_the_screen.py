@@ -45,7 +45,7 @@ async def test_a_lane_is_crossed_with_dice_from_the_table(path: Path) -> None:
             await facing_each_other(pilot)
             await press(pilot, "1", "home", "l", "down", "down", "right")
             assert "until the round ends" in screen_text(app)
-            await press(pilot, "enter", "1", "end", "D", "x", "space")
+            await press(pilot, "enter", "1", "end", "D", "x")
             shown = screen_text(app)
             assert "Crosses A: level 15" in shown
             assert "Athletics, 13 and the die" in shown

@@ -240,8 +240,18 @@ def test_crossing_by_the_form() -> None:
     assert (form["avoid"].value, form["avoid"].inferred) == ("athletics", "the better")
     order = filled(game, "move", "grey", lanes=("door",), avoid="dodge")
     assert (order.lanes, order.avoid) == (("hall", "door"), "dodge")
-    assert filled(game, "cross", "rook").lanes is None
     assert "avoid" not in fields(game, "cross", "rook")
+    with pytest.raises(Refusal, match="say which lane is crossed"):
+        filled(game, "cross", "rook")
+
+
+def test_the_only_open_lane_is_the_one_crossed() -> None:
+    """GD-25: nobody crosses nothing because a box was not ticked."""
+    game = Game(person("rook", "xcom"), person("vex", "xcom"), person("grey"))
+    game.fire_lane("saturation", shooter="vex", name="door")
+    form = fields(game, "cross", "rook")
+    assert (form["lanes"].value, form["lanes"].inferred) == (("door",), "the only open one")
+    assert filled(game, "cross", "rook").lanes == ("door",)
 
 
 def test_reloading_by_the_form() -> None:

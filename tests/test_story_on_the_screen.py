@@ -56,7 +56,7 @@ async def test_three_avengers_die_and_the_scouts_run_free(path: Path) -> None:
             assert (state.turn, state.side, state.phase) == (1, "Marines", "movement")
             assert state.suppressions["scouts"].test == "passed"
             await press(pilot, "1", "home", "c", "down", "3", "enter")
-            assert "4 shots left, 5 needed" in screen_text(app)
+            assert "too few shots" in screen_text(app)
             await press(pilot, "p", "1", "end", "r")
             shown = screen_text(app)
     state = state_of(path)
@@ -77,7 +77,7 @@ async def test_the_scouts_brave_the_fire_with_dice_from_the_table(path: Path) ->
             await press(pilot, "1", "end", "m")
             assert "5 dice at 6+" in screen_text(app)
             await press(pilot, "enter", "2x6 311", "enter", "43", "enter")
-            assert "which models take the last 1 wound?" in screen_text(app)
+            assert "who takes 1 wound, one a model?" in screen_text(app)
             await press(pilot, "enter", "2", "enter")
             assert "Scouts: moved." in screen_text(app)
             await press(pilot, "u")

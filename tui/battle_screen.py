@@ -10,6 +10,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingsMap
 from textual.containers import Container
+from textual.geometry import Size
 from textual.screen import Screen
 
 from engine.entries import OrderEntry
@@ -40,6 +41,9 @@ ALWAYS = ("orders", "why", "undo", "help", "quit")
 
 MESSAGE_LINES = 2
 """What came of an order is told below the panes if it needs no more lines than these; the log tells it in any case."""
+
+NORMAL = Size(80, 24)
+"""In less than this the panes are stacked, one of them open."""
 
 TALL = 32
 """From this many lines on several sentences about what is pending are shown."""
@@ -90,7 +94,13 @@ class BattleScreen(Screen[None]):
     @property
     def selected(self) -> str | None:
         """The id of the unit that keys act on."""
-        return self._source.selected or self._units.selected
+        return self._acting.selected
+
+    @property
+    def _acting(self) -> TablePane:
+        """The pane whose selected line keys act on: the one in focus, else the one that had it last."""
+        pane = self.focused if isinstance(self.focused, TablePane) else self._source
+        return pane if pane.selected is not None else self._units
 
     def compose(self) -> ComposeResult:
         yield self._state
@@ -198,7 +208,8 @@ class BattleScreen(Screen[None]):
 
     def _stack(self) -> None:
         """Where only one pane has room, open the one in focus; elsewhere all are open and nothing is repainted."""
-        stacked = self.has_class("-narrow") or self.has_class("-low")
+        width, height = self.app.size
+        stacked = width < NORMAL.width or height < NORMAL.height
         for pane in (self._units, self._tracker, self._log):
             pane.set_class(stacked and pane is self.focused, "-open")
         self.query_one("#standing").set_class(stacked and self.focused is not self._log, "-open")
@@ -298,8 +309,7 @@ class BattleScreen(Screen[None]):
         self.app.push_screen(PickerScreen(title, "", picks), self._picked)
 
     def _selected_words(self) -> str:
-        pane = self._source if self._source.selected is not None else self._units
-        row = pane.row(pane.cursor)
+        row = self._acting.row(self._acting.cursor)
         return row.cells[0].text if row.cells else row.id
 
     def _picked(self, name: str | None) -> None:

@@ -150,7 +150,7 @@ def log_lines(history: History, title: str, *, everything: bool) -> list[str]:
         lines += entry_lines(history, entry, undone=undone, widths=widths)
     if not entries:
         lines.append("Nothing has happened yet.")
-    hidden = sum(isinstance(entry, OrderEntry) for entry in history.entries) - len(standing)
+    hidden = history.taken_back
     if hidden and not everything:
         what = "One order was taken back" if hidden == 1 else f"{hidden} orders were taken back"
         lines += ["", f"{what}; log --all shows all of it."]

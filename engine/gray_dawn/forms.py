@@ -97,13 +97,14 @@ def _crossing_fields(battle: Battle, combatant: Combatant, action: str, given: G
     """The open lanes: those it stands in are crossed, others where the player says so (GD-25)."""
     around = tuple(lane.name for lane in lanes_crossed(battle, combatant, action, ()))
     told = given.get("lanes")
-    value = around if told is None else tuple(dict.fromkeys((*around, *told)))
     options = tuple(
         FieldOption(lane.name, f"{lane.name}, level {level_of(firing(battle, lane))}")
         for lane in battle.lanes.values()
         if is_open(battle, lane)
     )
-    why = "stands inside" if around and told is None else ""
+    only = tuple(option.value for option in options) if action == "cross" and len(options) == 1 else ()
+    value = (around or only) if told is None else tuple(dict.fromkeys((*around, *told)))
+    why = "" if told is not None or not value else "stands inside" if around else "the only open one"
     fields = [Field("lanes", "Crosses", "choices", value, options, inferred=why, optional=True)]
     if value:
         fields.append(_avoid_field(battle, combatant, given))
@@ -122,6 +123,8 @@ def filled_act(battle: Battle, given: Given, catalogue: Catalogue) -> orders.Act
     combatant, action = _combatant(battle, given), given["action"]
     values = {field.name: field.value for field in act_fields(battle, given, catalogue)}
     lanes = tuple(values.get("lanes") or ())
+    if action == "cross" and "lanes" in values and not lanes:
+        raise Refusal("order", "say which lane is crossed")
     return orders.Act(
         combatant=combatant.id,
         action=action,

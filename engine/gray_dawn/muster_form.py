@@ -79,8 +79,8 @@ def muster_start(battle: Battle, given: Given, catalogue: Catalogue) -> Combatan
 def muster_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Field]:
     """Whom to muster and for whom, with which weapons; every characteristic where they are asked for."""
     entries = (
-        *(FieldOption(key, entry["name"]) for key, entry in catalogue.get("combatants", {}).items()),
         FieldOption(OWN, "a combatant of your own"),
+        *(FieldOption(key, entry["name"]) for key, entry in catalogue.get("combatants", {}).items()),
     )
     sides = tuple(FieldOption(side, side) for side in battle.sides)
     fields = [

@@ -13,15 +13,15 @@ from engine.ruleset import Cell, Column, Row, Table
 from engine.wording import counted
 
 COMBATANT_COLUMNS = (
-    Column("Combatant", 0),
-    Column("Init", 4, right=True),
+    Column("Combatant", 0, least=12),
+    Column("In", 2, rank=3, right=True),
     Column("Pts", 3, right=True),
-    Column("Stance", 10, rank=2),
-    Column("Ammo", 7, rank=3, right=True),
-    Column("State", 17),
+    Column("Stance", 8, rank=1),
+    Column("Ammo", 4, rank=2, right=True),
+    Column("State", 0, least=12),
 )
 
-TRACKER_COLUMNS = (Column("Under fire, lanes", 0), Column("Pts", 6, right=True), Column("Check, effect", 17))
+TRACKER_COLUMNS = (Column("Under fire, lanes", 0), Column("Pts", 5, right=True), Column("Check, effect", 0))
 
 LANE = "lane "
 """What stands before a lane's name in the id of its row; no combatant's id holds a space."""
@@ -50,7 +50,7 @@ def units(battle: Battle) -> Table:
 
 def _row(battle: Battle, combatant: Combatant) -> Row:
     first = next(iter(combatant.profile.weapons), None)
-    ammo = f"{combatant.loaded[first.name]}/{first.magazine}" if first else ""
+    ammo = str(combatant.loaded[first.name]) if first else ""
     empty = first is not None and not combatant.loaded[first.name]
     cover = f" {combatant.cover}" if combatant.cover else ""
     stance = f"{STANCES[combatant.stance].removeprefix('full ')}{cover}"

@@ -78,7 +78,7 @@ def why_no_action(battle: Battle, unit: Unit, action: str) -> tuple[Reason, ...]
     if action in ON_FOOT and unit.embarked_in:
         found.append(Reason("order", f"{unit.name} is inside {battle.units[unit.embarked_in].name}: get out first"))
     if action in INSIDE and not unit.embarked_in:
-        found.append(Reason("order", f"{unit.name} is on foot, not inside a vehicle"))
+        found.append(Reason("order", f"{unit.name} is not inside a vehicle"))
     if action == "embark" and unit.is_vehicle:
         found.append(Reason("order", f"{unit.name} is a vehicle and rides in none"))
     if action == "fire_from_vehicle" and unit.embarked_in:

@@ -89,10 +89,13 @@ def _declare(battle: Battle, unit: Unit, action: Action) -> str:
 
 
 def _test(battle: Battle, unit: Unit, action: Action) -> str:
-    suppression = battle.suppressions.get(unit.id)
-    if untested(battle) or (suppression and suppression.test is None):
+    if untested(battle):
         return ""
-    return f"{unit.name} has been tested (SF-16)" if suppression else "nobody waits for a test (SF-14)"
+    if unit.is_vehicle and unit.id in battle.suppressions:
+        return "a vehicle needs no test: its passengers take theirs when they get out or fire (SF-33)"
+    return (
+        f"{unit.name} has been tested (SF-16)" if unit.id in battle.suppressions else "nobody waits for a test (SF-14)"
+    )
 
 
 def _act(battle: Battle, unit: Unit, action: Action) -> str:

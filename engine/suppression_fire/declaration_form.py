@@ -13,7 +13,7 @@ from engine.suppression_fire.battle import Battle, Unit, pair
 from engine.suppression_fire.declaring import all_that_may, may_fire, why_no_suppressor, why_no_target
 from engine.suppression_fire.guns import ban, why_silent
 from engine.suppression_fire.orders import Declare, Shooter, Suppressor
-from engine.suppression_fire.profiles import inches
+from engine.suppression_fire.profiles import GRENADE, inches
 
 MOST_INCHES = 240
 
@@ -87,9 +87,9 @@ def _known_range(battle: Battle, unit: Unit, target: str | None) -> tuple[Decima
     """A range to begin with: the last one of this pair, else as far as all its usual guns reach."""
     if target is not None and (known := battle.ranges.get(pair(unit.id, target))) is not None:
         return known, "as last time: check it"
-    usual = [next((g for g in group.profile.guns() if not ban(g, battle.switches)), None) for group in unit.standing]
+    usual = [next((g for g in group.profile.weapons if not ban(g, battle.switches)), None) for group in unit.standing]
     reach = [inches(gun.range) for gun in usual if gun]
-    return min(reach, default=Decimal(12)), "in reach: check it"
+    return min(reach, default=inches(GRENADE.range)), "in reach: check it"
 
 
 def range_of(battle: Battle, unit: Unit, target: str | None, given: Given) -> tuple[Decimal, str]:

@@ -18,6 +18,7 @@ from engine.suppression_fire.naming import unit_in_play
 from engine.suppression_fire.orders import Declare, Shooter, Suppressor
 from engine.suppression_fire.profiles import Weapon, inches
 from engine.suppression_fire.suppressing import passengers_see_fire, silenced
+from engine.wording import counted
 
 
 class Gunners(Struct, frozen=True):
@@ -122,7 +123,7 @@ def judge_volley(battle: Battle, unit: Unit, by: Suppressor) -> Volley:
     volley = Volley(unit.id, distance, tuple(gunners))
     if volley.most_shots < SHOTS_NEEDED:
         also = tuple(_silent_guns(battle, unit, by)) if by.shooters is None else ()
-        message = f"{unit.name} puts out {volley.most_shots} shots, {SHOTS_NEEDED} are needed"
+        message = f"{unit.name} puts out {counted(volley.most_shots, 'shot')}, {SHOTS_NEEDED} are needed"
         if not volley.gunners and also:
             raise Refusal(also[0].clause, also[0].message, (*also[1:], Reason("SF-3", message)))
         raise Refusal("SF-3", message, also)

@@ -158,7 +158,11 @@ def filled_act(battle: Battle, given: Given, catalogue: Catalogue) -> orders.Act
 
 def _target_of_test(battle: Battle, given: Given) -> str | None:
     """The target meant: the one chosen, the one selected if it waits for a test, else the first that waits."""
-    waiting = [target for target, suppression in battle.suppressions.items() if suppression.test is None]
+    waiting = [
+        target
+        for target, suppression in battle.suppressions.items()
+        if suppression.test is None and not battle.units[target].is_vehicle
+    ]
     for name in (given.get("target"), given.get("about")):
         if name in waiting:
             return str(name)
@@ -211,7 +215,7 @@ def casualties_fields(battle: Battle, given: Given, catalogue: Catalogue) -> lis
         fallen = fields[1].value
         least, most = max(0, fallen - (group.models - firing)), min(firing, fallen)
         fields.append(
-            number_field("contributors", "Of them contributing", given, least, most, least, "as few as possible")
+            number_field("contributors", "Of them suppressing", given, least, most, least, "as few as possible")
         )
     return fields
 

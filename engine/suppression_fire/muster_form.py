@@ -84,15 +84,15 @@ def muster_start(battle: Battle, given: Given, catalogue: Catalogue) -> UnitProf
         return UnitProfile(
             free_id(battle.units, given.get("name") or "unit", "unit"), side, (blank,), given.get("name") or ""
         )
-    return armoury_unit(catalogue, entry, free_id(battle.units, entry, "unit"), side)
+    return armoury_unit(catalogue, entry, free_id(battle.units, given.get("name") or entry, "unit"), side)
 
 
 def muster_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Field]:
     """What to muster and for whom; its models; and every characteristic where they are asked for."""
     units = catalogue.get("units", {})
     entries = (
-        *(FieldOption(key, f"{unit['name']} ({unit.get('army', '')})") for key, unit in units.items()),
         FieldOption(OWN, "a unit of your own"),
+        *(FieldOption(key, f"{unit['name']} ({unit.get('army', '')})") for key, unit in units.items()),
     )
     sides = tuple(FieldOption(side, side) for side in battle.sides)
     fields = [

@@ -73,10 +73,14 @@ def _about_declaration(battle: Battle, barrage: Barrage) -> Question:
         return ahead.test, before - ahead.battle.units[barrage.target].models, ahead.shots
 
     def answer(chances: Chances) -> dict[str, Any]:
-        test = {result: _sum(chances, lambda told, of=of: told[0] in of) for result, of in RESULTS.items()}
-        report: dict[str, Any] = {result: twelve_digits(chance) for result, chance in test.items()}
+        report: dict[str, Any] = {}
         if any(isinstance(line.shots, str) for volley in barrage.volleys for line in volley.gunners):
             report["shots"] = casualties(_added_up((told[2], chance) for told, chance in chances.items()))
+        return report if battle.units[barrage.target].is_vehicle else {**report, **follow_up(chances)}
+
+    def follow_up(chances: Chances) -> dict[str, Any]:
+        test = {result: _sum(chances, lambda told, of=of: told[0] in of) for result, of in RESULTS.items()}
+        report: dict[str, Any] = {result: twelve_digits(chance) for result, chance in test.items()}
         if test["passed"]:
             braving = ((told[1], chance / test["passed"]) for told, chance in chances.items() if told[0] in BRAVING)
             report["braving"] = casualties(_added_up(braving))

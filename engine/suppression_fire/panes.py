@@ -11,14 +11,14 @@ from engine.suppression_fire.turns import untested
 from engine.suppression_fire.wounds import majority_toughness
 
 UNIT_COLUMNS = (
-    Column("Unit", 0),
+    Column("Unit", 0, least=16),
     Column("Left", 4, right=True),
     Column("Ld", 2, rank=2, right=True),
     Column("T", 2, rank=3, right=True),
-    Column("State", 15),
+    Column("State", 0, least=16),
 )
 
-TRACKER_COLUMNS = (Column("Suppressed, by", 0), Column("Shots", 5, right=True), Column("Test, effect", 15))
+TRACKER_COLUMNS = (Column("Suppressed, by", 0), Column("Shots", 5, right=True), Column("Test, effect", 0))
 
 
 def units(battle: Battle) -> Table:
@@ -39,7 +39,7 @@ def units(battle: Battle) -> Table:
 
 def _unit_row(battle: Battle, unit: Unit, indent: int = 0) -> Row:
     hurt = sum(group.wounds_lost for group in unit.groups)
-    models = "-" if unit.is_vehicle and not unit.models else f"{unit.models}" + (f"-{hurt}w" if hurt else "")
+    models = "" if unit.is_vehicle else f"{unit.models}" + (f"-{hurt}w" if hurt else "")
     fallen = sum(group.fallen for group in unit.groups)
     vehicle = unit.is_vehicle
     cells = (
@@ -73,11 +73,11 @@ def _states(battle: Battle, unit: Unit) -> list[tuple[str, str]]:
     if unit.stayed_in:
         told.append(("stays inside", "bad"))
     if effective(battle, suppression := battle.suppressions.get(unit.id)) and not (unit.pinned or due):
-        told.append(("braved the fire", "dim") if suppression and suppression.spent else ("under fire", "warning"))
+        told.append(("was hit", "dim") if suppression and suppression.spent else ("under fire", "warning"))
     told.extend((MARKS[mark], "warning") for mark in unit.marks)
     if ours := battle.suppressing(unit.id):
         fire = ours.fire_of(unit.id)
-        told.append(("suppressing", "good") if fire and not why_not(battle, fire) else ("fire lapsed", "warning"))
+        told.append(("firing", "good") if fire and not why_not(battle, fire) else ("lapsed", "warning"))
     for done, word in ((unit.moved, "moved"), (unit.ran, "ran"), (unit.shot, "fired")):
         if done:
             told.append((word, "dim"))
@@ -114,8 +114,10 @@ def _effect(battle: Battle, suppression: Suppression, due: bool) -> Cell:
     if due:
         modifier = leadership_modifier(len(effective(battle, suppression)))
         return Cell(f"TEST DUE Ld{modifier:+d}" if modifier else "TEST DUE", "bad")
+    if battle.units[suppression.target].is_vehicle:
+        return Cell(f"riders: {hit}", "warning" if needed else "good")
     if suppression.spent:
-        return Cell(f"spent, {hit}", "dim")
+        return Cell("hit once, free now", "dim")
     if battle.units[suppression.target].pinned:
         return Cell(f"PINNED, {hit}", "bad")
     test = {"passed": "passed", "not_needed": "no test", "failed": "failed", None: "no test yet"}[suppression.test]
@@ -125,7 +127,8 @@ def _effect(battle: Battle, suppression: Suppression, due: bool) -> Cell:
 def _suppressor_row(battle: Battle, suppression: Suppression, fire: Fire) -> Row:
     why = why_not(battle, fire)
     types = leading_gun_types((fire,))
-    tone, effect = ("dim", f"x {why}") if why else ("good", " ".join(types))
+    short = "too few shots" if why.endswith(" needed") else why
+    tone, effect = ("dim", f"x {short}") if why else ("good", " ".join(types))
     return Row(
         fire.unit,
         (Cell(name_of(battle, fire.unit), "dim" if why else "plain"), Cell(str(fire.shots)), Cell(effect, tone)),

@@ -29,7 +29,7 @@ MARKS = {
     "pinned": "pinned",
     "gone_to_ground": "gone to ground",
     "falling_back": "falling back",
-    "in_combat": "locked in combat",
+    "in_combat": "in combat",
     "shaken": "shaken",
     "stunned": "stunned",
     "destroyed": "destroyed",
@@ -129,7 +129,9 @@ def _fell(battle: Battle, event: events.ModelsFell) -> str:
         f"{group.models} {group.name} left" + (f", one of them {group.wounds_lost} down" if group.wounds_lost else "")
         for group in event.left
     )
-    return f"{name_of(battle, event.unit)}: {left}."
+    unit = battle.units[event.unit]
+    in_all = f", {counted(unit.models, 'model')} in all" if len(unit.groups) > 1 and not unit.is_vehicle else ""
+    return f"{unit.name}: {left}{in_all}."
 
 
 def _went_out(battle: Battle, event: events.WentOut) -> str:

@@ -92,6 +92,8 @@ def _numbers(battle: Battle, unit: Unit, suppression: Suppression, fires: Collec
         yield Cell(f"Test: {SPEAKS[test]}; the modifier is {modifier:+d} now (SF-15).")
     if unit.is_vehicle:
         yield Cell("Nothing happens to the vehicle: its passengers are met when they get out or fire (SF-33).")
+    elif unit.pinned or unit.stayed_in:
+        return
     elif spent:
         yield Cell("The fire has struck once: what it does now is free (SF-21).", "good")
     elif not fires:

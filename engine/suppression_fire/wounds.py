@@ -14,6 +14,7 @@ from engine.suppression_fire.battle import Battle, Fire, Group, Unit
 from engine.suppression_fire.events import GroupLeft, ModelsFell, WentOut
 from engine.suppression_fire.happening import happen
 from engine.suppression_fire.suppressing import Shot
+from engine.wording import counted
 
 
 class Sharing(Struct, frozen=True):
@@ -182,7 +183,7 @@ def last_round(unit: Unit, groups: Sequence[Group], rest: int, field: str) -> Ch
         field=field,
         owner=unit.id,
         clause="SF-27",
-        question=f"{unit.name}: which models take the last {rest} wound{'' if rest == 1 else 's'}?",
+        question=f"{unit.name}: who takes {counted(rest, 'wound')}, one a model?",
         options=tuple(Option(split, _in_words(split)) for split in splits),
         default=None,
     )
