@@ -48,6 +48,17 @@ def default_folder() -> Path:
     return user_data_path("headsdown", appauthor=False) / "battles"
 
 
+def found(name: str) -> str:
+    """The file that a name means: as it stands if there is one, else a battle of the library by that name.
+
+    The suffix may be left out. A name that means nothing comes back as it is.
+    """
+    if os.sep in name or os.path.lexists(name):
+        return name
+    shelved = (default_folder() / (name + suffix) for suffix in ("", SUFFIX))
+    return next((str(path) for path in shelved if os.path.lexists(path)), name)
+
+
 def battles(folder: Path | None = None) -> tuple[Shelved, ...]:
     """The battles in a folder, by default the library, the one written last first.
 

@@ -10,7 +10,7 @@ import pytest
 from saves.armoury import armoury
 from saves.battle import create
 from saves.faults import Unreadable
-from saves.library import battles, copy_example, default_folder, examples, open_example
+from saves.library import battles, copy_example, default_folder, examples, found, open_example
 from saves.verifying import verify
 from tests.small_rules import NAME, played_battle, small_battle
 
@@ -99,3 +99,18 @@ def test_armouries() -> None:
     assert tables["guns"]["boltgun"]["range"] == 24
     assert armoury("engine.suppression_fire/armoury.toml") is tables
     assert armoury("") == {}
+
+
+def test_a_battle_of_the_library_is_found_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that is there is meant; else a battle of the library, with or without its suffix."""
+    shelf, here = tmp_path / "shelf", tmp_path / "here"
+    shelf.mkdir()
+    here.mkdir()
+    monkeypatch.setenv("HEADSDOWN_HOME", str(shelf))
+    monkeypatch.chdir(here)
+    for path in (shelf / "friday.battle.jsonl", shelf / "both.battle.jsonl", here / "both.battle.jsonl"):
+        path.touch()
+    assert found("friday") == found("friday.battle.jsonl") == str(shelf / "friday.battle.jsonl")
+    assert found("both.battle.jsonl") == "both.battle.jsonl"
+    assert found("./friday.battle.jsonl") == "./friday.battle.jsonl"
+    assert found("nowhere") == "nowhere"

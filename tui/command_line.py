@@ -83,7 +83,8 @@ def _parser() -> argparse.ArgumentParser:
         prog="headsdown",
         allow_abbrev=False,
         description="Track suppressing fire in tabletop battles. Without a command: the library of battles.",
-        epilog="Exit status: 0 done, 1 order refused, 2 wrong usage, 3 file unusable, 4 battle busy.",
+        epilog="Battles are kept in your user data folder, or in HEADSDOWN_HOME. "
+        "Exit status: 0 done, 1 order refused, 2 wrong usage, 3 file unusable, 4 battle busy.",
     )
     parser.add_argument("--version", action="version", version=f"headsdown {__version__}")
     parser.set_defaults(command="home")
@@ -100,7 +101,7 @@ def _command(commands: _Commands[_Parser], name: str, text: str, *, file: bool =
     parser = commands.add_parser(name, help=text, description=f"{text[:1].upper()}{text[1:]}.", allow_abbrev=False)
     parser.set_defaults(command=name)
     if file:
-        parser.add_argument("file", metavar="FILE", help="the battle")
+        parser.add_argument("file", metavar="FILE", help="the battle: a file, or a name in the library")
     if json:
         parser.add_argument("--json", action="store_true", help="print JSON")
     return parser

@@ -22,6 +22,7 @@ from engine.registered import RULE_SETS, rule_set
 from engine.rolls import Rolled
 from saves.battle import OpenBattle, create
 from saves.faults import AlreadyThere, Busy, Fault
+from saves.library import SUFFIX, found
 from tui import plain
 from tui.endings import BAD_FILE, BUSY, DONE, REFUSED, WRONG_USAGE, WrongUsage
 from tui.given_orders import Given, Misplaced, given_orders, opened_orders
@@ -31,6 +32,8 @@ from tui.shown_text import clean
 def run(args: Namespace) -> int:
     """Carry out a command as parsed; gives its exit status. What went wrong is said in one line."""
     try:
+        if args.command != "new" and getattr(args, "file", None):
+            args.file = found(args.file)
         return COMMANDS[args.command](args)
     except Fault as fault:
         _tell(str(fault))
@@ -103,6 +106,8 @@ def _new(args: Namespace) -> int:
     except Refusal as refusal:
         raise WrongUsage(f"headsdown new: {refusal.message}") from None
     print(clean(f"created {args.file}: {rule_set(args.rules).title}, {' against '.join(args.side)}"))
+    if not args.file.endswith(SUFFIX):
+        print(f"list and the home screen show only names that end in {SUFFIX}")
     return DONE
 
 
