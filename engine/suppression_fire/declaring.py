@@ -76,8 +76,7 @@ def why_no_suppressor(battle: Battle, unit: Unit) -> tuple[Reason, ...]:
     if unit.ran:
         found.append(Reason("SF-6", f"{unit.name} ran this turn"))
     if reason := silenced(battle, unit):
-        clause = "SF-12" if reason.startswith("in a vehicle") else "SF-6"
-        found.append(Reason(clause, f"{unit.name} is {reason}"))
+        found.append(Reason(reason.clause, f"{unit.name} is {reason.message}"))
     if unit.stayed_in:
         found.append(Reason("SF-34", f"{unit.name} failed its test and stays inside this turn"))
     if unit.embarked_in and not _ports(battle, unit):

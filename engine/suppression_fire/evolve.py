@@ -12,7 +12,6 @@ from engine.resolution import Event
 from engine.scorekeeping import unchanged
 from engine.suppression_fire import events
 from engine.suppression_fire.battle import Battle, Fire, Group, Suppression, Trial, Unit, pair
-from engine.suppression_fire.events import Contribution
 
 
 def _with_unit(battle: Battle, unit: Unit) -> Battle:
@@ -228,6 +227,3 @@ def evolve(battle: Battle, event: Event) -> Battle:
     if after.just_tested is not None and not isinstance(event, KEEP_THE_MOMENT):
         after = replace(after, just_tested=None)
     return after
-
-
-__all__ = ["EVOLVE", "STOPPING", "Contribution", "evolve"]

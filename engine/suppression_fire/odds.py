@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -16,16 +16,30 @@ from engine.suppression_fire.acting import Exposure, Gauntlet, run_the_gauntlet
 from engine.suppression_fire.battle import Battle
 from engine.suppression_fire.declaring import Barrage, declare
 from engine.suppression_fire.suppressing import effective, hit_on, leading_gun_types, leading_shots
-from engine.suppression_fire.testing import Trial, take_test, trial_of
+from engine.suppression_fire.testing import Reroll, Trial, take_test, trial_of
 from engine.suppression_fire.wounds import Sharing
 
-Chances = Mapping[Any, Fraction]
+
+class Told(Struct, frozen=True):
+    """What the end of a path tells: how the test or the unit fared, models lost, shots declared."""
+
+    result: str | None
+    casualties: int
+    shots: int = 0
+
+
+Chances = Mapping[Told, Fraction]
+
+BRAVING = ("passed", "not_needed")
+"""Results of the test after which a unit may brave the fire."""
 
 
 def question_about(battle: Battle, plan: Any) -> Question:
     """The question that fits a judged order; raises Refusal (`order`) for one that never rolls."""
     if isinstance(plan, Trial):
         return _about_test(battle, plan)
+    if isinstance(plan, Reroll):
+        return _about_test(battle, plan.trial)
     if isinstance(plan, Exposure):
         return _about_action(battle, plan)
     if isinstance(plan, Barrage):
@@ -38,13 +52,12 @@ def _about_test(battle: Battle, trial: Trial) -> Question:
 
     def tell(after: Battle) -> Hashable:
         suppression = after.suppressions.get(trial.target)
-        return suppression.test_of(trial.unit) if suppression else None, before - after.units[trial.unit].models
+        result = suppression.test_of(trial.unit) if suppression else None
+        return Told(result, before - after.units[trial.unit].models)
 
     def answer(chances: Chances) -> dict[str, Any]:
-        passed = _sum(chances, lambda told: told[0] in ("passed", "not_needed"))
-        failed = _sum(chances, lambda told: told[0] == "failed")
-        told = {"passed": twelve_digits(passed), "failed": twelve_digits(failed)}
-        return {**told, "casualties": casualties(chances)} if trial.bursts.count else told
+        report: dict[str, Any] = _results(chances)
+        return {**report, "casualties": counts(chances, _casualties)} if trial.bursts.count else report
 
     return Question(tell, answer)
 
@@ -54,50 +67,34 @@ def _about_action(battle: Battle, exposure: Exposure) -> Question:
 
     def tell(after: Battle) -> Hashable:
         unit = after.units[exposure.unit]
-        return "stopped" if unit.stayed_in else "out" if unit.out else "on", before - unit.models
+        return Told("stopped" if unit.stayed_in else "out" if unit.out else "on", before - unit.models)
 
     def answer(chances: Chances) -> dict[str, Any]:
-        wiped_out = twelve_digits(_sum(chances, lambda told: told[0] == "out"))
-        told = {"casualties": casualties(chances), "wiped_out": wiped_out}
-        stopped = twelve_digits(_sum(chances, lambda told: told[0] == "stopped"))
-        return {**told, "stopped": stopped} if exposure.trial else told
+        wiped_out = twelve_digits(chance_of(chances, "out"))
+        report = {"casualties": counts(chances, _casualties), "wiped_out": wiped_out}
+        return {**report, "stopped": twelve_digits(chance_of(chances, "stopped"))} if exposure.trial else report
 
     return Question(tell, answer)
 
 
 def _about_declaration(battle: Battle, barrage: Barrage) -> Question:
     """What a declaration would lead to: its shots, the test, and the cost of braving the fire afterwards."""
-    before = battle.units[barrage.target].models
+    before = battle.units[barrage.target]
 
     def tell(ahead: Ahead) -> Hashable:
-        return ahead.test, before - ahead.battle.units[barrage.target].models, ahead.shots
+        return Told(ahead.test, before.models - ahead.battle.units[barrage.target].models, ahead.shots)
 
     def answer(chances: Chances) -> dict[str, Any]:
-        report: dict[str, Any] = {}
-        if any(isinstance(line.shots, str) for volley in barrage.volleys for line in volley.gunners):
-            report["shots"] = casualties(_added_up((told[2], chance) for told, chance in chances.items()))
-        return report if battle.units[barrage.target].is_vehicle else {**report, **follow_up(chances)}
-
-    def follow_up(chances: Chances) -> dict[str, Any]:
-        test = {result: _sum(chances, lambda told, of=of: told[0] in of) for result, of in RESULTS.items()}
-        report: dict[str, Any] = {result: twelve_digits(chance) for result, chance in test.items()}
-        if test["passed"]:
-            braving = ((told[1], chance / test["passed"]) for told, chance in chances.items() if told[0] in BRAVING)
-            report["braving"] = casualties(_added_up(braving))
-        return report
+        random = any(isinstance(line.shots, str) for volley in barrage.volleys for line in volley.gunners)
+        report = {"shots": counts(chances, lambda told: told.shots)} if random else {}
+        if before.is_vehicle:
+            return report
+        braving = {told: chance for told, chance in chances.items() if told.result in BRAVING}
+        if braving and not before.pinned:
+            report = {**report, "braving": counts(braving, _casualties)}
+        return {**_results(chances), **report}
 
     return Question(tell, answer, lambda: forecast(battle, barrage))
-
-
-BRAVING = ("passed", "not_needed")
-RESULTS = {"passed": BRAVING, "failed": ("failed",)}
-
-
-def _added_up(counts: Iterable[tuple[int, Fraction]]) -> Chances:
-    added: dict[tuple[None, int], Fraction] = {}
-    for count, chance in counts:
-        added[None, count] = added.get((None, count), Fraction(0)) + chance
-    return added
 
 
 class Ahead(Struct, frozen=True):
@@ -121,26 +118,35 @@ def forecast(battle: Battle, barrage: Barrage) -> Rule[Ahead]:
         unit = battle.units[target]
         battle = yield from take_test(battle, trial_of(battle, unit, target, fires, Sharing()))
     test = battle.suppressions[target].test if target in battle.suppressions else None
-    needed = hit_on(len(fires))
-    if test in BRAVING and needed and not battle.units[target].is_vehicle:
+    needed, unit = hit_on(len(fires)), battle.units[target]
+    if test in BRAVING and needed and not (unit.is_vehicle or unit.pinned):
         shot = leading_shots(fires, leading_gun_types(fires)[0])[0]
         gauntlet = Gauntlet(target, len(fires), needed, shot)
         battle = yield from run_the_gauntlet(battle, target, gauntlet, Sharing())
     return Ahead(battle, test, shots)
 
 
-def _sum(chances: Chances, matches: Any) -> Fraction:
-    return sum((chance for told, chance in chances.items() if matches(told)), Fraction(0))
+def chance_of(chances: Chances, *results: str) -> Fraction:
+    """The chance that one of these results comes about."""
+    return sum((chance for told, chance in chances.items() if told.result in results), Fraction(0))
 
 
-def casualties(chances: Chances) -> dict[str, Any]:
-    """The mean and the distribution of a count, told second: overall chances, each to 12 significant digits."""
-    counts: dict[int, Fraction] = {}
+def _results(chances: Chances) -> dict[str, float]:
+    """The chances that a test is passed, or not needed, and that it is failed."""
+    passed, failed = chance_of(chances, *BRAVING), chance_of(chances, "failed")
+    return {"passed": twelve_digits(passed), "failed": twelve_digits(failed)}
+
+
+def _casualties(told: Told) -> int:
+    return told.casualties
+
+
+def counts(chances: Chances, count: Callable[[Told], int]) -> dict[str, Any]:
+    """The mean and the distribution of a count, given that one of these things comes about; 12 significant digits."""
+    of = sum(chances.values(), Fraction(0))
+    each: dict[int, Fraction] = {}
     for told, chance in chances.items():
-        count = told[1]
-        counts[count] = counts.get(count, Fraction(0)) + chance
-    mean = sum((count * chance for count, chance in counts.items()), Fraction(0))
-    return {
-        "mean": twelve_digits(mean),
-        "distribution": {str(count): twelve_digits(counts[count]) for count in sorted(counts)},
-    }
+        each[count(told)] = each.get(count(told), Fraction(0)) + chance / of
+    mean = sum((number * chance for number, chance in each.items()), Fraction(0))
+    distribution = {str(number): twelve_digits(each[number]) for number in sorted(each)}
+    return {"mean": twelve_digits(mean), "distribution": distribution}

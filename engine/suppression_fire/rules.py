@@ -55,10 +55,6 @@ JUDGES: dict[type[Any], Callable[[Battle, Any], Any]] = {
 }
 
 
-def _test(battle: Battle, trial: testing.Trial) -> Rule[Battle]:
-    return testing.reroll_test(battle, trial) if trial.reason else testing.take_test(battle, trial)
-
-
 RESOLVERS: dict[type[Any], Callable[[Battle, Any], Rule[Battle]]] = {
     mustering.Arrival: mustering.muster,
     mustering.Mending: mustering.amend,
@@ -67,7 +63,8 @@ RESOLVERS: dict[type[Any], Callable[[Battle, Any], Rule[Battle]]] = {
     turns.NextPhase: turns.next_phase,
     turns.Closing: turns.end_turn,
     declaring.Barrage: declaring.declare,
-    testing.Trial: _test,
+    testing.Trial: testing.take_test,
+    testing.Reroll: testing.reroll_test,
     acting.Exposure: acting.act,
     by_hand.Losses: by_hand.suffer_losses,
     by_hand.Destruction: by_hand.destroy,

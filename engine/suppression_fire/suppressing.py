@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import TypeVar
 
 from msgspec import Struct
 
-from engine.refusals import Option, Undecided
+from engine.refusals import Option, Reason, Undecided
 from engine.suppression_fire.battle import Battle, Fire, Suppression, Unit
 from engine.suppression_fire.guns import SHOTS_NEEDED
 
@@ -20,18 +21,18 @@ SILENCING = {
 """Marks that keep a unit from suppressing (SF-6, SF-32)."""
 
 
-def silenced(battle: Battle, unit: Unit) -> str:
-    """Why a unit can put out no suppressing fire at all, empty where it can (SF-6, SF-12, SF-32)."""
+def silenced(battle: Battle, unit: Unit) -> Reason | None:
+    """Why a unit can put out no suppressing fire at all, None where it can (SF-6, SF-12, SF-32)."""
     if unit.pinned:
-        return "pinned"
+        return Reason("SF-6", "pinned")
     for mark in unit.marks:
         if mark in SILENCING:
-            return SILENCING[mark]
+            return Reason("SF-6", SILENCING[mark])
     if unit.embarked_in:
         for mark in battle.units[unit.embarked_in].marks:
             if mark in ("shaken", "stunned"):
-                return f"in a vehicle that is {mark}"
-    return ""
+                return Reason("SF-12", f"in a vehicle that is {mark}")
+    return None
 
 
 def why_not(battle: Battle, fire: Fire, sees: bool | None = None) -> str:
@@ -42,7 +43,7 @@ def why_not(battle: Battle, fire: Fire, sees: bool | None = None) -> str:
     if fire.stopped:
         return f"it {fire.stopped}"
     if reason := silenced(battle, unit):
-        return reason
+        return reason.message
     if fire.shots < SHOTS_NEEDED:
         return f"{fire.shots} shot{'' if fire.shots == 1 else 's'} left, {SHOTS_NEEDED} needed"
     if not (fire.sight if sees is None else sees):
@@ -79,7 +80,10 @@ class Shot(Struct, frozen=True, gc=False):
     ap: int | None
 
 
-def _most(shots: dict[str, int] | dict[Shot, int]) -> tuple[str | Shot, ...]:
+Key = TypeVar("Key")
+
+
+def _most(shots: dict[Key, int]) -> tuple[Key, ...]:
     most = max(shots.values(), default=0)
     return tuple(key for key, count in shots.items() if count == most and count)
 
@@ -90,7 +94,7 @@ def leading_gun_types(fires: Collection[Fire]) -> tuple[str, ...]:
     for fire in fires:
         for line in fire.firing:
             shots[line.gun.gun_type] = shots.get(line.gun.gun_type, 0) + line.models * line.shots
-    return tuple(str(gun_type) for gun_type in _most(shots))
+    return _most(shots)
 
 
 def leading_shots(fires: Collection[Fire], gun_type: str) -> tuple[Shot, ...]:
@@ -101,7 +105,7 @@ def leading_shots(fires: Collection[Fire], gun_type: str) -> tuple[Shot, ...]:
             if line.gun.gun_type == gun_type:
                 shot = Shot(gun_type, line.gun.strength, line.gun.ap)
                 shots[shot] = shots.get(shot, 0) + line.models * line.shots
-    return tuple(shot for shot in _most(shots) if isinstance(shot, Shot))
+    return _most(shots)
 
 
 def _gun_names(fires: Collection[Fire], shot: Shot) -> tuple[str, ...]:

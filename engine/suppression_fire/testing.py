@@ -33,7 +33,13 @@ class Trial(Struct, frozen=True):
     not_needed: str
     double_one: bool
     sharing: Sharing
-    reason: str = ""
+
+
+class Reroll(Struct, frozen=True):
+    """A test that may be rolled once more, by the special rule named."""
+
+    trial: Trial
+    reason: str
 
 
 def leadership(unit: Unit) -> int:
@@ -115,13 +121,13 @@ def leadership_check(unit: Unit, trial: Trial) -> Check:
     return Check("leadership", unit.id, count=2, sides=6, at_most=at_most, least_passes=trial.double_one)
 
 
-def judge_reroll(battle: Battle, order: RerollTest) -> Trial:
+def judge_reroll(battle: Battle, order: RerollTest) -> Reroll:
     """One reroll by a special rule, right after a test that was rolled (SF-16). Raises Refusal."""
     unit = unit_in_play(battle, order.target)
     tested = battle.just_tested
     if tested is None or tested.unit != unit.id:
         raise Refusal("SF-16", f"a reroll comes right after a rolled test; that of {unit.name} was not the last order")
-    return Trial(
+    trial = Trial(
         unit=unit.id,
         target=tested.target,
         suppressors=tested.suppressors,
@@ -130,12 +136,13 @@ def judge_reroll(battle: Battle, order: RerollTest) -> Trial:
         not_needed="",
         double_one=battle.switches["double_one_passes"] == "yes",
         sharing=Sharing(),
-        reason=order.reason,
     )
+    return Reroll(trial, order.reason)
 
 
-def reroll_test(battle: Battle, trial: Trial) -> Rule[Battle]:
+def reroll_test(battle: Battle, reroll: Reroll) -> Rule[Battle]:
     """The test once more; the second result stands (SF-16)."""
+    trial = reroll.trial
     passed = yield from roll(leadership_check(battle.units[trial.unit], trial))
     result = "passed" if passed else "failed"
-    return (yield from happen(TestRerolled(trial.unit, trial.target, result, trial.reason)))
+    return (yield from happen(TestRerolled(trial.unit, trial.target, result, reroll.reason)))

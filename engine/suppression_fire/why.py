@@ -24,7 +24,7 @@ from engine.suppression_fire.suppressing import (
     why_not,
 )
 from engine.suppression_fire.telling import name_of
-from engine.suppression_fire.testing import Trial, leadership, trial_of
+from engine.suppression_fire.testing import Reroll, Trial, leadership, trial_of
 from engine.suppression_fire.wounds import Harm, Sharing, majority_toughness, saving, shot_harm, slays, wounding
 from engine.wording import counted, percent, tell_counts
 
@@ -168,6 +168,8 @@ def preview(battle: Battle, order: Any, judge: Any) -> Preview:
         return Preview((), f"{refusal.message} ({refusal.clause})")
     if isinstance(plan, Barrage):
         return Preview(tuple(_declaration_lines(battle, plan)))
+    if isinstance(plan, Reroll):
+        plan = plan.trial
     if isinstance(plan, Trial):
         return Preview(tuple(test_lines(battle.units[plan.unit], plan)))
     if isinstance(plan, Exposure):

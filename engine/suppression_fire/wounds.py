@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import product
 
 from msgspec import Struct
 
@@ -191,16 +190,18 @@ def last_round(unit: Unit, groups: Sequence[Group], rest: int, field: str) -> Ch
 
 def _splits(groups: Sequence[Group], rest: int) -> list[dict[str, int]]:
     """Every way to deal `rest` wounds, one a model; where there are too many, each group first in turn."""
-    ranges = [range(min(group.models, rest), -1, -1) for group in groups]
-    count = 1
-    for each in ranges:
-        count *= len(each)
-    if count > 5000:
-        return [{group.name: min(group.models, rest)} for group in groups]
-    ways = [way for way in product(*ranges) if sum(way) == rest]
-    if len(ways) > MOST_SPLITS:
-        return [{group.name: min(group.models, rest)} for group in groups]
-    return [{g.name: n for g, n in zip(groups, way, strict=True) if n} for way in ways]
+    ways: list[dict[str, int]] = [{}]
+    for at, group in enumerate(groups):
+        behind = sum(later.models for later in groups[at + 1 :])
+        ways = [
+            {**way, group.name: taken}
+            for way in ways
+            for taken in range(min(group.models, rest - sum(way.values())), -1, -1)
+            if rest - sum(way.values()) - taken <= behind
+        ]
+        if len(ways) > MOST_SPLITS:
+            return [{first.name: min(first.models, rest)} for first in groups]
+    return [{name: taken for name, taken in way.items() if taken} for way in ways]
 
 
 def _in_words(split: Mapping[str, int]) -> str:
