@@ -234,7 +234,11 @@ async def test_resizing_keeps_the_cursor_and_what_is_open(battle: OpenBattle) ->
             await pilot.resize_terminal(*size)
             await pilot.pause()
         assert app.screen.query_one("#units", TablePane).selected == "beta"
-        await pilot.press("3", "home", "down")
+        await pilot.press("w")
+        await pilot.resize_terminal(70, 22)
+        await pilot.pause()
+        assert app.screen_stack[1].query_one("#units", TablePane).size.height > 5, "one pane stays open below"
+        await pilot.press("escape", "3", "home", "down")
         await pilot.resize_terminal(120, 40)
         await pilot.pause()
         await pilot.press("enter")

@@ -19,7 +19,7 @@ from textual.screen import Screen
 
 from saves.battle import OpenBattle
 from saves.library import default_folder
-from tui.battle_screen import TALL, BattleScreen
+from tui.battle_screen import NORMAL, BattleScreen
 from tui.home_screen import HomeScreen
 from tui.shown_text import clean
 from tui.small_terminal import SmallTerminal, too_small
@@ -32,8 +32,13 @@ class HeadsdownApp(App[int]):
     CSS_PATH = "headsdown.tcss"
     TITLE = "headsdown"
     ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (110, "-wide"), (160, "-huge")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-high"), (TALL, "-tall")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012
+        (0, "-narrow"),
+        (NORMAL.width, "-normal"),
+        (110, "-wide"),
+        (160, "-huge"),
+    ]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (NORMAL.height, "-high")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "leave", "Quit", show=False, system=True, id="app.interrupt"),
     ]
