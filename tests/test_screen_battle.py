@@ -317,6 +317,7 @@ async def test_a_fault_of_the_program_ends_it_with_one_line(
     with pytest.raises(Exception, match="broke"):
         await press_once(app, "X")
     assert app.return_code == 1
+    assert isinstance(app.bug, RuntimeError)
 
 
 async def press_once(app: HeadsdownApp, key: str) -> None:

@@ -16,6 +16,7 @@ from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
+from textual.worker import WorkerFailed
 
 from saves.battle import OpenBattle
 from saves.library import default_folder
@@ -75,7 +76,7 @@ class HeadsdownApp(App[int]):
         self.exit(0)
 
     def _handle_exception(self, error: Exception) -> None:
-        self.bug = error
+        self.bug = error.error if isinstance(error, WorkerFailed) else error
         super()._handle_exception(error)
 
     def _fatal_error(self) -> None:
