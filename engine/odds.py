@@ -7,10 +7,18 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from engine.resolution import Choice, Rule
-from engine.rolls import Roll
+from engine.rolls import Pool, Roll
 
 State = TypeVar("State")
 Told = TypeVar("Told", bound=Hashable)
+
+
+MOST_PATHS = 200_000
+"""More paths of outcomes are not followed: they would take many seconds, and no table waits for that."""
+
+
+class TooMany(Exception):  # noqa: N818  a bound, not an error of the program
+    """The rule has more paths of outcomes than are followed."""
 
 
 class Cancelled(Exception):  # noqa: N818  the answer is no longer wanted
@@ -28,13 +36,17 @@ def distribution(
 
     `start` begins the rule anew for each path: generators cannot be copied, so the answers known so far (outcomes
     and states) are sent again, and nothing is folded twice. Choices take their default. `wanted` is looked at once
-    a path; when it says no, Cancelled is raised.
+    a path; when it says no, Cancelled is raised. More than MOST_PATHS raise TooMany.
     """
     sums: dict[Told, dict[int, int]] = {}
     forks: list[tuple[tuple[Any, ...], State, int, int]] = [((None,), state, 1, 1)]
+    paths = 0
     while forks:
         if not wanted():
             raise Cancelled
+        paths += 1
+        if paths + len(forks) > MOST_PATHS:
+            raise TooMany
         answers, now, weight, of = forks.pop()
         rule = start()
         known = list(answers)
@@ -44,6 +56,8 @@ def distribution(
                 step = rule.send(answer)
             while True:
                 reply: Any
+                if isinstance(step, Pool) and step.outcomes() > MOST_PATHS:
+                    raise TooMany
                 if isinstance(step, Roll):
                     (reply, ways), *others = step.chances().items()
                     total = ways + sum(n for _, n in others)

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from engine.dice import AppDice, PromptedDice, Source, TypedDice
 from engine.entries import OrderEntry
 from engine.history import History
-from engine.odds import distribution
+from engine.odds import TooMany, distribution
 from engine.refusals import Refusal
 from engine.resolution import Resolution, carry_out
 from engine.ruleset import Questions, RuleSet
@@ -132,17 +132,20 @@ def written_down(history: History, order: Order, resolution: Resolution[Any], by
 def odds_of(history: History, order: Order, wanted: Callable[[], bool] = lambda: True) -> dict[str, Any]:
     """The exact chances of what an order would roll, as the contract's `odds --json` prints them.
 
-    Raises Refusal where the rules refuse the order or it never rolls; Cancelled when `wanted` says no.
+    Raises Refusal where the rules refuse the order, it never rolls, or its outcomes are too many; Cancelled when
+    `wanted` says no.
     """
     rules, battle = history.rules, history.state
     plan = rules.judge(battle, order)
     question = rules.question(battle, order, plan)
-    if isinstance(question, Questions):
-        each = (distribution(rule, battle, rules.evolve, lambda told: told, wanted) for rule in question.rules)
-        return question.answer(tuple(each))
-    start = question.rule or (lambda: rules.resolve(battle, plan))
-    chances = distribution(start, battle, rules.evolve, question.tell, wanted)
-    return question.answer(chances)
+    try:
+        if isinstance(question, Questions):
+            each = (distribution(rule, battle, rules.evolve, lambda told: told, wanted) for rule in question.rules)
+            return question.answer(tuple(each))
+        start = question.rule or (lambda: rules.resolve(battle, plan))
+        return question.answer(distribution(start, battle, rules.evolve, question.tell, wanted))
+    except TooMany:
+        raise Refusal("order", "this order has too many outcomes to tell its odds exactly") from None
 
 
 def twelve_digits(chance: Fraction) -> float:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import product
-from math import comb, gcd
-from typing import Any, Generic, TypeVar
+from math import comb, gcd, prod
+from typing import Annotated, Any, Generic, TypeVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 T = TypeVar("T")
 
@@ -63,7 +63,7 @@ class Rolled(Struct, frozen=True, omit_defaults=True):
     dice: tuple[int, ...]
     outcome: str | int
     source: str
-    chance: tuple[int, int]
+    chance: tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=1)]]
     key: str
     needed: int | None = None
     group: str = ""
@@ -246,6 +246,10 @@ class Pool(Roll[tuple[int, ...]], frozen=True):
         ways = Stage(throw.purpose, throw.needed, sides=throw.sides).ways()
         weights = _ways_to_keep(throw.count, ways, throw.sides)
         return row_of(throw, faces, reached, weights[reached], throw.sides**throw.count)
+
+    def outcomes(self) -> int:
+        """At most how many outcomes there are: each lane may keep none of its dice, or one, up to all."""
+        return prod(lane.count + 1 for lane in self.lanes)
 
     def chances(self) -> Mapping[tuple[int, ...], int]:
         each = [self._lane_chances(lane) for lane in self.lanes]

@@ -58,6 +58,7 @@ class OpenBattle:
         self.read_only = read_only
         self.warning = ""
         self.withdrawn = False
+        self._elsewhere = ""
         self._store = store
         self._record = Record(path, store.read())
         self._heed_problem()
@@ -161,9 +162,12 @@ class OpenBattle:
         """The entries that others have added since, now in `history` too. One look at the file's size without any.
 
         Where entries have gone from the file everything is read again and `withdrawn` is set; nothing is given
-        back then. Raises Unreadable, and Damaged where what was added is not sound and the battle is for writing.
+        back then. Raises Unreadable, also where the file holds another battle now, and Damaged where what was added
+        is not sound and the battle is for writing.
         """
         self.withdrawn = False
+        if self._elsewhere:
+            raise Unreadable(self._elsewhere)
         if self.problem and self.problem.kind not in _HARMLESS:
             return ()
         try:
@@ -181,7 +185,11 @@ class OpenBattle:
         return entries
 
     def _reload(self) -> None:
-        self._record = Record(self.path, self._store.read())
+        record = Record(self.path, self._store.read())
+        if record.history.header.id != self.history.header.id:
+            self._elsewhere = f"{self.path} holds another battle now; leave this one and open it again"
+            raise Unreadable(self._elsewhere)
+        self._record = record
         self.withdrawn = True
         self._heed_problem()
 

@@ -77,8 +77,9 @@ class Journal:
         """
         try:
             if self._fd < 0 or self._replaced():
+                fd = _opened(self.path, self.read_only)
                 self.close()
-                self._fd = _opened(self.path, self.read_only)
+                self._fd = fd
             reading = self._scanned()
             if reading.lines and reading.condition in (TORN, AMBIGUOUS):
                 # Somebody may just be writing that line; what a crash left is still there in a moment.
@@ -283,7 +284,10 @@ def _flush(fd: int) -> None:
 
 
 def _flush_folder(folder: Path) -> None:
-    fd = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        fd = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    except PermissionError:
+        return  # one may write into such a folder but not read it, so it cannot be flushed: the file itself is
     try:
         os.fsync(fd)
     finally:
@@ -300,6 +304,8 @@ def create_file(path: Path, content: bytes) -> None:
 
     Raises AlreadyThere where there is one, which is left as it is, and Unreadable where writing fails.
     """
+    if not path.name:
+        raise AlreadyThere(f"{path} is a folder; name a file in it")
     draft = path.with_name(f".headsdown-{os.urandom(6).hex()}.new")
     try:
         if os.path.lexists(path):

@@ -42,10 +42,23 @@ def default_folder() -> Path:
     """Where battles are kept: HEADSDOWN_HOME, else `battles` in the platform's folder for user data."""
     home = os.environ.get("HEADSDOWN_HOME")
     if home:
-        return Path(home).expanduser()
+        try:
+            return Path(home).expanduser()
+        except RuntimeError:
+            raise Unreadable(f"HEADSDOWN_HOME is {home}, but there is no such user; set it to a folder") from None
     from platformdirs import user_data_path  # slow to load, and most commands name their file
 
     return user_data_path("headsdown", appauthor=False) / "battles"
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folder where there is none yet; raises Unreadable where that cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise Unreadable(f"{folder} is a file, not a folder for battles") from None
+    except OSError as error:
+        raise unreadable(folder, error, "write") from None
 
 
 def found(name: str) -> str:
@@ -144,10 +157,7 @@ def copy_example(name: str, folder: Path | None = None) -> Path:
     """
     where = folder or default_folder()
     content = _example(name).read_bytes()
-    try:
-        where.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise unreadable(where, error, "write") from None
+    make_folder(where)
     for number in count(1):
         path = where / (f"{name}{SUFFIX}" if number == 1 else f"{name}-{number}{SUFFIX}")
         try:

@@ -12,6 +12,7 @@ from engine.dice import PromptedDice, TypedDice
 from engine.entries import GotoEntry, OrderEntry, RedoEntry, UndoEntry
 from engine.orders import app_dice, prompted_source
 from engine.refusals import DiceMissing, Refusal
+from engine.ruleset import RuleSet
 from saves import journal
 from saves.battle import OpenBattle, create
 from saves.faults import Damaged, Fault, Unreadable
@@ -333,7 +334,11 @@ def test_a_backup_of_the_same_size_is_noticed(path: Path) -> None:
 
 @pytest.mark.parametrize("read_only", [True, False])
 def test_a_replaced_file_is_noticed(path: Path, read_only: bool) -> None:
-    other = small_battle(path.with_name("b"), seed="other")
+    """An older copy of the same battle, put back in its place, is taken as what there is now."""
+    other = path.with_name("b")
+    shutil.copy(path, other)
+    with OpenBattle.open(path) as writer:
+        writer.give(Note(text="gone in the copy"))
     with OpenBattle.open(path, read_only=read_only) as battle:
         os.replace(other, path)
         if read_only:
@@ -393,3 +398,19 @@ def test_giving_up_when_others_are_always_quicker(path: Path, monkeypatch: pytes
         monkeypatch.setattr(battle._store, "append", late)
         with pytest.raises(Fault, match="all the time"):
             battle.give(Note(text="x"))
+
+
+def test_a_file_that_holds_another_battle_now_is_left_alone(tmp_path: Path, counter: RuleSet) -> None:
+    """The battle that was open stays as it was known, every order is refused, and the other one is not touched."""
+    path, other = tmp_path / "a.battle.jsonl", tmp_path / "b.battle.jsonl"
+    for each in (path, other):
+        create(each, rules=counter.name, sides=("a", "b"))
+    with OpenBattle.open(path) as battle:
+        before = battle.history
+        other.replace(path)
+        content = path.read_bytes()
+        for doing in (battle.refresh, battle.undo):
+            with pytest.raises(Unreadable, match="holds another battle now"):
+                doing()
+        assert battle.history is before
+    assert path.read_bytes() == content

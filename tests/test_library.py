@@ -10,9 +10,10 @@ import pytest
 from saves.armoury import armoury
 from saves.battle import create
 from saves.faults import Unreadable
-from saves.library import battles, copy_example, default_folder, examples, found, open_example
+from saves.library import battles, copy_example, default_folder, examples, found, make_folder, open_example
 from saves.verifying import verify
 from tests.small_rules import NAME, played_battle, small_battle
+from tui.moments import moment
 
 pytestmark = pytest.mark.usefixtures("counter")
 
@@ -114,3 +115,22 @@ def test_a_battle_of_the_library_is_found_by_its_name(tmp_path: Path, monkeypatc
     assert found("both.battle.jsonl") == "both.battle.jsonl"
     assert found("./friday.battle.jsonl") == "./friday.battle.jsonl"
     assert found("nowhere") == "nowhere"
+
+
+@pytest.mark.parametrize("milliseconds", [10**17, -(10**17), 10**30])
+def test_a_date_that_no_calendar_has_is_some_day(milliseconds: int) -> None:
+    assert moment(milliseconds) == "some day"
+
+
+def test_a_home_that_nobody_has_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEADSDOWN_HOME", "~nobody-of-that-name/battles")
+    with pytest.raises(Unreadable, match="there is no such user"):
+        default_folder()
+
+
+def test_a_file_is_no_folder_for_battles(tmp_path: Path) -> None:
+    (tmp_path / "taken").touch()
+    with pytest.raises(Unreadable, match="is a file, not a folder"):
+        make_folder(tmp_path / "taken")
+    with pytest.raises(Unreadable):
+        make_folder(tmp_path / "taken" / "below")

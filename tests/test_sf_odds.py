@@ -12,14 +12,16 @@ from typing import Any, NamedTuple
 import pytest
 
 from engine.orders import read_order, resolve_order
-from engine.refusals import DiceMissing
+from engine.refusals import DiceMissing, Refusal
 from tests.sf_battles import (
+    CATAPULT,
     FAIL,
     LASGUN,
     PASS,
     Game,
     Told,
     blue,
+    by,
     carrier,
     gun,
     inside,
@@ -560,3 +562,12 @@ def test_odds_are_refused_as_the_order_is() -> None:
     with pytest.raises(Exception, match=r"\(SF-23\)$"):
         game.odds("act", unit="scouts", action="move")
     assert "casualties" in game.odds("act", unit="scouts", action="move", gun_type="las")
+
+
+def test_odds_with_too_many_outcomes_are_refused_in_words() -> None:
+    """Twelve unlike groups under fire: no table waits for that, and the program says so instead of never ending."""
+    groups = [models(f"g{at}", 30, toughness=3, armour=2 + at % 5, feel_no_pain=5) for at in range(12)]
+    game = Game(unit("a", "blue", models("a", 5, CATAPULT)), unit("mob", "red", *groups))
+    game.to("blue", "shooting")
+    with pytest.raises(Refusal, match="too many outcomes"):
+        game.odds("declare", target="mob", by=[by("a", 12)])

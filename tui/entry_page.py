@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from engine.entries import OrderEntry
 from engine.history import History
 from engine.rolls import Rolled
 from engine.ruleset import Cell
 from tui.dice_log import LogLine, Teller
+from tui.moments import moment
 from tui.roll_words import chance_text, needed_text, outcome_text
 from tui.typed_faces import shown_faces
 
@@ -17,7 +16,7 @@ def entry_cells(history: History, number: int) -> tuple[Cell, ...]:
     """Entry `number` of a history as paragraphs."""
     entry = history.entries[number - 1]
     lines = Teller(history).lines(entry)
-    when = datetime.fromtimestamp(entry.t / 1000).strftime("%Y-%m-%d %H:%M:%S")
+    when = moment(entry.t, seconds=True)
     cells = [Cell(lines[0].text, "strong"), Cell(f"{when}{f', by {entry.by}' if entry.by else ''}", "dim")]
     if isinstance(entry, OrderEntry) and number not in history.path(history.head):
         cells.append(Cell("undone: this order does not stand on the line of play", "warning"))

@@ -21,7 +21,7 @@ from engine.refusals import Refusal
 from engine.registered import RULE_SETS, rule_set
 from engine.rolls import Rolled
 from saves.battle import OpenBattle, create
-from saves.faults import AlreadyThere, Busy, Fault
+from saves.faults import AlreadyThere, Busy, Fault, Unreadable
 from saves.library import SUFFIX, found
 from tui import plain
 from tui.endings import BAD_FILE, BUSY, DONE, REFUSED, WRONG_USAGE, WrongUsage
@@ -115,7 +115,12 @@ def _play(args: Namespace) -> int:
     with OpenBattle.open(args.file) as battle, opened_orders(args.orders) as stream:
         try:
             for given in given_orders(stream, args.orders):
-                status = _apply(battle, given, args)
+                try:
+                    status = _apply(battle, given, args)
+                except BrokenPipeError:
+                    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+                    told = f"{given.where}: standard output was closed; this order stands, the next ones were not given"
+                    raise Unreadable(told) from None
                 if status != DONE:
                     return status
         except Misplaced as misplaced:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from pathlib import Path
 from typing import ClassVar
 
@@ -19,6 +18,7 @@ from saves.library import Shelved, battles, copy_example, default_folder, exampl
 from tui.bars import KeyBar, MessageLine, StateLine
 from tui.battle_screen import BattleScreen
 from tui.line_pane import TablePane
+from tui.moments import moment
 from tui.new_battle_screen import NewBattleScreen
 from tui.picker_screen import PickerScreen, numbered
 from tui.reading_screen import ReadingScreen
@@ -157,7 +157,7 @@ class HomeScreen(Screen[None]):
 
 
 def _row(each: Shelved) -> Row:
-    changed = datetime.fromtimestamp(each.changed / 1000).strftime("%Y-%m-%d %H:%M")
+    changed = moment(each.changed)
     if each.rules is None:
         problem = Cell(f"{each.name}: {each.problem}", "bad")
         return Row(each.file, (problem,), urgent=True)

@@ -19,7 +19,7 @@ from engine.registered import RULE_SETS, rule_set
 from engine.ruleset import Field, FieldOption, Form, RuleSet, Switch
 from saves.battle import create
 from saves.faults import AlreadyThere, Fault
-from saves.library import SUFFIX
+from saves.library import SUFFIX, make_folder
 from tui.bars import KeyBar, MessageLine
 from tui.form_screen import SheetPane
 from tui.form_sheet import Sheet
@@ -124,7 +124,7 @@ class NewBattleScreen(ModalScreen[Path | None]):
             given[field] for n in range(1, rules.most_sides + 1) if (field := f"side_{n}") in given and given[field]
         )
         switches = {switch.name: given[switch.name] for switch in rules.switches if switch.name in given}
-        self._folder.mkdir(parents=True, exist_ok=True)
+        make_folder(self._folder)
         for taken in count(1):
             path = self._folder / file_name(sides, date.today(), taken)
             try:

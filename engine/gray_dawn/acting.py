@@ -10,7 +10,7 @@ from engine.gray_dawn.crossing import Crossing, cross, judge_crossing, lanes_cro
 from engine.gray_dawn.events import Acted, PointsLaid, Reloaded, RoundsFired, StanceTaken
 from engine.gray_dawn.happening import happen
 from engine.gray_dawn.naming import in_action, weapon_of
-from engine.gray_dawn.orders import Act
+from engine.gray_dawn.orders import Act, Action
 from engine.gray_dawn.profiles import Weapon
 from engine.gray_dawn.rounds import why_no_round
 from engine.refusals import Option, Reason, Refusal, refuse_for
@@ -38,7 +38,7 @@ class Deed(Struct, frozen=True):
     """
 
     combatant: str
-    action: str
+    action: Action
     crossing: Crossing | None
     weapon: Weapon | None
     rounds: int

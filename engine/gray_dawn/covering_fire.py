@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from msgspec import Struct
 
@@ -27,7 +28,7 @@ class Barrage(Struct, frozen=True):
 
     shooter: str
     weapon: Weapon
-    mode: str
+    mode: Literal["semi", "burst"]
     rounds: int
     targets: tuple[Aimed, ...]
     points: tuple[Laid, ...]

@@ -13,6 +13,7 @@ from engine.gray_dawn.events import Stopped, TakenOut
 from engine.gray_dawn.happening import happen
 from engine.gray_dawn.hits import burst, meet_fire
 from engine.gray_dawn.lanes import firing, is_open, level_of, open_lanes_around
+from engine.gray_dawn.orders import Action
 from engine.gray_dawn.profiles import Weapon
 from engine.gray_dawn.skills import avoiding_base, chain_of
 from engine.refusals import Option, Refusal, Undecided
@@ -92,7 +93,7 @@ def avoiding_check(battle: Battle, crossing: Crossing) -> ExplodingCheck:
     return ExplodingCheck(crossing.skill, crossing.combatant, crossing.level - base, chain_of(battle))
 
 
-def cross(battle: Battle, crossing: Crossing, action: str, taken_out: bool | None) -> Rule[Battle]:
+def cross(battle: Battle, crossing: Crossing, action: Action, taken_out: bool | None) -> Rule[Battle]:
     """The check counts as the round's; failed, nothing happens; the hits come before the action (GD-25, GD-26)."""
     goes, rounds = yield from brave(battle, crossing)
     battle = yield from tell_check(battle, crossing.combatant, goes)

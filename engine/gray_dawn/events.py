@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from engine.gray_dawn.profiles import CombatantProfile, Weapon
+from engine.gray_dawn.orders import Action
+from engine.gray_dawn.profiles import CombatantProfile, Stance, Weapon
 from engine.resolution import Event
 from engine.scorekeeping import BattleEnded, Noted, Scored
 
@@ -66,7 +67,7 @@ class CoveringFireLaid(Event, frozen=True, tag="covering_fire_laid"):
 
     shooter: str
     weapon: str
-    mode: str
+    mode: Literal["semi", "burst"]
     rounds: int
     targets: tuple[Aimed, ...]
     points: tuple[Laid, ...]
@@ -76,7 +77,7 @@ class LaneLaid(Event, frozen=True, tag="lane_laid"):
     """A shooter's fire on a lane: width and range in metres, who is inside and near, and who got points."""
 
     lane: str
-    kind: str
+    kind: Literal["covering", "saturation"]
     shooter: str
     weapon: Weapon
     width: Decimal
@@ -124,7 +125,7 @@ class Checked(Event, frozen=True, tag="checked"):
     """A suppression check: passed, failed or not_needed; `stance` is the one that failing forced."""
 
     combatant: str
-    result: str
+    result: Literal["passed", "failed", "not_needed"]
     stance: str | None = None
 
 
@@ -132,14 +133,14 @@ class Stopped(Event, frozen=True, tag="stopped"):
     """An action that did not happen, because its check failed."""
 
     combatant: str
-    action: str
+    action: Action
 
 
 class Acted(Event, frozen=True, tag="acted"):
     """`left`: the lanes that the combatant is no longer inside of."""
 
     combatant: str
-    action: str
+    action: Action
     target: str | None = None
     left: tuple[str, ...] = ()
 
@@ -166,7 +167,7 @@ class StanceTaken(Event, frozen=True, tag="stance_taken"):
     """`reason` is the game master's, empty where the stance was the player's choice."""
 
     combatant: str
-    stance: str
+    stance: Stance
     reason: str = ""
 
 

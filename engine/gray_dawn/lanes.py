@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from decimal import Decimal
+from typing import Literal
 
 from msgspec import Struct
 
@@ -29,7 +30,7 @@ class Strip(Struct, frozen=True):
     """A lane that may be laid: who fires what, width and range in metres, who is inside and near, who gets points."""
 
     lane: str
-    kind: str
+    kind: Literal["covering", "saturation"]
     shooter: str
     weapon: Weapon
     width: Decimal

@@ -16,6 +16,7 @@ from engine.suppression_fire.events import Acted, Struck
 from engine.suppression_fire.happening import happen
 from engine.suppression_fire.naming import unit_in_play
 from engine.suppression_fire.orders import Act
+from engine.suppression_fire.profiles import Action
 from engine.suppression_fire.riding import judge_seats
 from engine.suppression_fire.shrapnel import NO_BURSTS
 from engine.suppression_fire.suppressing import Shot, effective, hit_on, striking_shot
@@ -52,7 +53,7 @@ class Exposure(Struct, frozen=True):
     """An action that may be ordered, with the passengers' test and the fire that come before it, if any."""
 
     unit: str
-    action: str
+    action: Action
     into: str | None
     trial: Trial | None
     gauntlet: Gauntlet | None

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
 from engine.resolution import Event
 from engine.scorekeeping import BattleEnded, Noted, Scored
-from engine.suppression_fire.profiles import UnitProfile, Weapon
+from engine.suppression_fire.profiles import Action, Mark, UnitProfile, Weapon
+
+Result = Literal["passed", "failed", "not_needed"]
+"""How a test ended."""
 
 
 class Contribution(Struct, frozen=True, gc=False):
@@ -43,7 +46,7 @@ class TurnBegan(Event, frozen=True, tag="turn_began"):
 
 
 class PhaseBegan(Event, frozen=True, tag="phase_began"):
-    phase: str
+    phase: Literal["shooting", "assault"]
 
 
 class TurnEnded(Event, frozen=True, tag="turn_ended"):
@@ -71,7 +74,7 @@ class Tested(Event, frozen=True, tag="tested"):
 
     unit: str
     target: str
-    result: str
+    result: Result
     rolled: bool
     suppressors: int
 
@@ -79,7 +82,7 @@ class Tested(Event, frozen=True, tag="tested"):
 class TestRerolled(Event, frozen=True, tag="test_rerolled"):
     unit: str
     target: str
-    result: str
+    result: Result
     reason: str
 
 
@@ -123,7 +126,7 @@ class WentOut(Event, frozen=True, tag="went_out"):
 
 class Acted(Event, frozen=True, tag="acted"):
     unit: str
-    action: str
+    action: Action
     into: str | None = None
 
 
@@ -135,7 +138,7 @@ class SightChanged(Event, frozen=True, tag="sight_changed"):
 
 class Marked(Event, frozen=True, tag="marked"):
     unit: str
-    status: str
+    status: Mark
     on: bool
 
 

@@ -9,11 +9,9 @@ from msgspec import Meta, Struct
 from engine.fields import Id, Name
 from engine.orders import Order
 from engine.scorekeeping import EndBattle, Note, Score
-from engine.suppression_fire.profiles import Inches, Models, UnitProfile, inches
+from engine.suppression_fire.profiles import Action, Inches, Mark, Models, UnitProfile, inches
 
 Count = Annotated[int, Meta(ge=0, le=200)]
-Action = Literal["move", "run", "shoot", "assault", "embark", "disembark", "fire_from_vehicle", "other"]
-Mark = Literal["pinned", "gone_to_ground", "falling_back", "in_combat", "shaken", "stunned", "destroyed"]
 
 
 class Muster(Order, frozen=True, tag="muster"):

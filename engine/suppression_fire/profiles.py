@@ -16,6 +16,8 @@ Kind = Literal["infantry", "monstrous_creature", "vehicle"]
 GunClass = Literal["assault", "heavy", "rapid_fire", "pistol", "ordnance"]
 Tag = Literal["blast", "template", "gets_hot", "twin_linked"]
 Grenades = Literal["assault", "defensive"]
+Action = Literal["move", "run", "shoot", "assault", "embark", "disembark", "fire_from_vehicle", "other"]
+Mark = Literal["pinned", "gone_to_ground", "falling_back", "in_combat", "shaken", "stunned", "destroyed"]
 Die = Literal["d3", "d6"]
 
 

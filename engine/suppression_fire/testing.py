@@ -10,7 +10,7 @@ from engine.refusals import Refusal
 from engine.resolution import Rule, roll
 from engine.rolls import Check
 from engine.suppression_fire.battle import Battle, Fire, Unit
-from engine.suppression_fire.events import Tested, TestRerolled
+from engine.suppression_fire.events import Result, Tested, TestRerolled
 from engine.suppression_fire.happening import happen
 from engine.suppression_fire.naming import unit_in_play
 from engine.suppression_fire.orders import RerollTest, Test
@@ -111,7 +111,7 @@ def take_test(battle: Battle, trial: Trial) -> Rule[Battle]:
         return battle
     if trial.not_needed:
         return (yield from happen(Tested(unit.id, trial.target, "not_needed", False, trial.suppressors)))
-    result = "passed" if (yield from roll(leadership_check(unit, trial))) else "failed"
+    result: Result = "passed" if (yield from roll(leadership_check(unit, trial))) else "failed"
     return (yield from happen(Tested(unit.id, trial.target, result, True, trial.suppressors)))
 
 
@@ -144,5 +144,5 @@ def reroll_test(battle: Battle, reroll: Reroll) -> Rule[Battle]:
     """The test once more; the second result stands (SF-16)."""
     trial = reroll.trial
     passed = yield from roll(leadership_check(battle.units[trial.unit], trial))
-    result = "passed" if passed else "failed"
+    result: Result = "passed" if passed else "failed"
     return (yield from happen(TestRerolled(trial.unit, trial.target, result, reroll.reason)))

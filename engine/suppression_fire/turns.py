@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 
 from engine.refusals import Refusal
@@ -25,7 +27,7 @@ class Opening(Struct, frozen=True):
 class NextPhase(Struct, frozen=True):
     """A phase that may begin."""
 
-    phase: str
+    phase: Literal["shooting", "assault"]
 
 
 class Closing(Struct, frozen=True):
