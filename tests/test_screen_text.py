@@ -13,7 +13,7 @@ from tui.columns import fitted, row_runs, runs_width
 from tui.dice_log import LogLine, fits_one_line, layout
 from tui.roll_words import chance_text, dice_text, needed_text, outcome_text, whence_text
 from tui.shown_text import clean, cut, fill, wrapped
-from tui.typed_faces import read_faces, shown_faces
+from tui.typed_faces import Typed, read_faces, shown_faces
 
 HOSTILE = ["[red]x[/]", "火" * 60, "a" * 100, "a\x1b[31mb\x07\n\tc", "\u202eabc\u2066", "e\u0301\ufe0f", "", "👩‍👩‍👧"]
 
@@ -148,3 +148,11 @@ def test_any_text_is_read_or_refused(text: str, sides: int) -> None:
 def test_shown_faces_are_read_back(faces: list[int]) -> None:
     assert read_faces(shown_faces(tuple(faces)), 6).faces == tuple(faces)
     assert read_faces(shown_faces(tuple(faces), 5), 6).faces in (tuple(faces), tuple(sorted(faces)))
+
+
+@pytest.mark.parametrize(
+    ("text", "sides", "count", "faces"), [("10", 10, 1, (10,)), ("0", 10, 1, (10,)), ("10", 10, 2, (1, 10))]
+)
+def test_a_single_die_may_be_typed_as_its_number(text: str, sides: int, count: int, faces: tuple[int, ...]) -> None:
+    """One D10 that shows 10 is typed as 10; of two, 10 is a 1 and a 10."""
+    assert read_faces(text, sides, count) == Typed(faces)

@@ -37,6 +37,15 @@ class Answer(Struct, frozen=True):
     faces: tuple[int, ...] = ()
 
 
+def _hint(throw: Throw) -> str:
+    """How the faces of a throw are typed."""
+    if throw.sides == 3:
+        how = "halved: type 1, 2 or 3" if throw.count == 1 else "halved: a run of 1 to 3"
+        return f"A D6 {how}."
+    ten = " 0 is 10." if throw.sides == 10 else ""
+    return f"Type what it shows.{ten}" if throw.count == 1 else f"Type what fell: 46655, or counted 3x6 2x5.{ten}"
+
+
 class DiceScreen(ModalScreen[None]):
     """Stays open while the throws of one order are asked for, one after the other."""
 
@@ -103,7 +112,7 @@ class DiceScreen(ModalScreen[None]):
 
     def _typed(self) -> Typed:
         assert self._asked is not None
-        return read_faces(self._editor.text, self._asked.throw.sides)
+        return read_faces(self._editor.text, self._asked.throw.sides, self._asked.throw.count)
 
     def _show(self) -> None:
         if self._asked is None or not self.is_mounted:
@@ -139,7 +148,7 @@ class DiceScreen(ModalScreen[None]):
         if typed.wrong:
             return [(line, "bad") for line in wrapped(typed.wrong, width)]
         if not self._editor.text.strip():
-            hint = "Type what fell: 46655, or counted 3x6 2x5." + (" 0 is 10." if asked.throw.sides == 10 else "")
+            hint = _hint(asked.throw)
             if asked.before:
                 hint = f"Fell before: {shown_faces(asked.before, 20)}. Enter takes them again."
             return [(line, "dim") for line in wrapped(hint, width)]

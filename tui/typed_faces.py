@@ -22,13 +22,15 @@ class Typed(Struct, frozen=True):
     wrong: str = ""
 
 
-def read_faces(text: str, sides: int) -> Typed:
-    """Read typed faces of dice with `sides` sides.
+def read_faces(text: str, sides: int, count: int = 0) -> Typed:
+    """Read typed faces of dice with `sides` sides, `count` of them if that is known.
 
     Up to ten sides every digit is a die, and on a ten-sided die 0 is 10; with more sides faces are separated.
     `3x6` is three dice that show 6; the face has one digit, so that `3x62x5` and `3x655` are clear. Spaces, commas,
     semicolons, dots, plus, slash, bar and dash separate.
     """
+    if count == 1 and text.strip() == str(sides):
+        return Typed((sides,))  # who rolls a single D10 types 10, not a 1 and a 0
     faces: list[int] = []
     piece = _PIECE if sides <= 10 else _LARGE_PIECE
     for token in _SEPARATORS.split(text.strip()):

@@ -229,7 +229,14 @@ def tell_roll(battle: Battle, roll: Rolled | Throw) -> str:
         return f"{name}, awareness against {flanker}"
     if roll.purpose == "stealth":
         return f"{flanker}, stealth against {name}"
-    return f"{name}, {PURPOSES.get(roll.purpose, roll.purpose)}"
+    return f"{name}, {PURPOSES.get(roll.purpose, roll.purpose)}{_in_its_chain(roll)}"
+
+
+def _in_its_chain(roll: Rolled | Throw) -> str:
+    """What becomes of a die that another one called for (GD-2)."""
+    if not isinstance(roll, Throw) or not roll.follows:
+        return ""
+    return ": a natural 1, this die is subtracted" if roll.follows[0] == 1 else ": a 10, this die is added"
 
 
 def state_line(battle: Battle) -> str:
