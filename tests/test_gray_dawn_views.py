@@ -442,11 +442,11 @@ def test_the_tracker_pane() -> None:
     assert shown == [
         (0, "Grey", "4", "CHECK die 8+"),
         (0, "Drone", "0", "SUPPRESSED"),
-        (0, "hall", "lv 5", "saturation, open"),
+        (0, "hall", "lv 5", "open, saturation"),
         (2, "Vex", "fires", "10 in 2 m"),
         (2, "Drone", "inside", ""),
         (2, "Fox", "inside", ""),
-        (0, "door", "lv 5", "covering, done"),
+        (0, "door", "lv 5", "done, covering"),
         (2, "Finch", "fires", "10 in 2 m"),
         (2, "Egg", "inside", ""),
     ]

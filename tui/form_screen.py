@@ -270,6 +270,12 @@ class FormScreen(ModalScreen[OrderEntry | None]):
         if 1 < room < len(lines):
             lines[room - 1 :] = [((" ... more in a taller window", "dim"),)]
         self._preview.set_lines(tuple(lines))
+        self.call_after_refresh(self._rewrap, width)
+
+    def _rewrap(self, width: int) -> None:
+        """Break the lines anew where the preview has another width than when they were broken."""
+        if self.is_attached and max(10, self._preview.size.width - 2) != width:
+            self._show_preview()
 
     def _fit(self, preview: int) -> int:
         """On a large screen the form is as high as it needs; it grows but never shrinks under the player's eyes.

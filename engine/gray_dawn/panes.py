@@ -13,15 +13,15 @@ from engine.ruleset import Cell, Column, Row, Table
 from engine.wording import counted
 
 COMBATANT_COLUMNS = (
-    Column("Combatant", 0, least=12),
+    Column("Combatant", 0, least=11),
     Column("In", 2, rank=3, right=True),
     Column("Pts", 3, right=True),
     Column("Stance", 8, rank=1),
     Column("Ammo", 4, rank=2, right=True),
-    Column("State", 0, least=12),
+    Column("State", 0, least=10),
 )
 
-TRACKER_COLUMNS = (Column("Under fire, lanes", 0), Column("Pts", 5, right=True), Column("Check, effect", 0))
+TRACKER_COLUMNS = (Column("Who, lanes", 0), Column("Pts", 5, right=True), Column("Check, effect", 0))
 
 LANE = "lane "
 """What stands before a lane's name in the id of its row; no combatant's id holds a space."""
@@ -130,7 +130,7 @@ def _lane_rows(battle: Battle, lane: Lane) -> Iterator[Row]:
     fires = firing(battle, lane)
     state = "open" if is_open(battle, lane) else "done" if lane.kind == "covering" else "closed"
     tone = "warning" if state == "open" else "dim"
-    effect = Cell(f"{lane.kind}, {state}", tone)
+    effect = Cell(f"{state}, {lane.kind}", tone)
     yield Row(LANE + lane.name, (Cell(lane.name, "strong"), Cell(f"lv {level_of(fires)}"), effect))
     for fire in lane.fires:
         out = battle.combatants[fire.shooter].out

@@ -117,7 +117,7 @@ def _effect(battle: Battle, suppression: Suppression, due: bool) -> Cell:
     if battle.units[suppression.target].is_vehicle:
         return Cell(f"riders: {hit}", "warning" if needed else "good")
     if suppression.spent:
-        return Cell("hit once, free now", "dim")
+        return Cell("hit, free now", "dim")
     if battle.units[suppression.target].pinned:
         return Cell(f"PINNED, {hit}", "bad")
     test = {"passed": "passed", "not_needed": "no test", "failed": "failed", None: "no test yet"}[suppression.test]
