@@ -13,9 +13,8 @@ from engine.history import History
 from engine.rolls import Rolled
 from tui.columns import Run
 from tui.line_pane import GUTTER, LinePane
-from tui.roll_words import chance_text, needed_text, outcome_text, whence_text
+from tui.roll_words import chance_text, faces_text, needed_text, outcome_text, whence_text
 from tui.shown_text import clean, cut, hanging
-from tui.typed_faces import shown_faces
 
 PAGE = 400
 """How many entries are made into lines at first; going up beyond them brings more."""
@@ -44,7 +43,7 @@ class LogLine(Struct, frozen=True):
 
 def fits_one_line(words: str, roll: Rolled, width: int) -> bool:
     """Whether a roll's words and faces stand on one line of `width` cells."""
-    faces = shown_faces(roll.dice, FACES_ONE_BY_ONE)
+    faces = faces_text(roll, FACES_ONE_BY_ONE)
     return INDENT + cell_len(words) + 2 + cell_len(faces) + 1 + TAIL <= width
 
 
@@ -57,7 +56,7 @@ def layout(line: LogLine, width: int, undone: bool) -> tuple[Run, ...]:
         return ((number, "dim"), (word, "warning"), (cut(line.text, width - len(number) - len(word)), tone))
     if line.roll is None:
         return ((" " * INDENT, "plain"), (cut(line.text, width - INDENT), tone))
-    faces = shown_faces(line.roll.dice, FACES_ONE_BY_ONE)
+    faces = faces_text(line.roll, FACES_ONE_BY_ONE)
     shown = "undone" if undone else "strong"
     room = width - INDENT - TAIL
     if line.kind == "faces":

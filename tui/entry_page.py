@@ -8,8 +8,7 @@ from engine.rolls import Rolled
 from engine.ruleset import Cell
 from tui.dice_log import LogLine, Teller
 from tui.moments import moment
-from tui.roll_words import chance_text, needed_text, outcome_text
-from tui.typed_faces import shown_faces
+from tui.roll_words import chance_text, faces_text, needed_text, outcome_text
 
 
 def entry_cells(history: History, number: int) -> tuple[Cell, ...]:
@@ -31,7 +30,7 @@ def _roll_cells(line: LogLine, roll: Rolled) -> list[Cell]:
     facts.append(f"chance {ways:,} in {of:,}" if of < 10**9 else "chance")
     cells = [
         Cell(line.text, "strong"),
-        Cell(f"  {len(roll.dice)} D{roll.sides}: {shown_faces(roll.dice)}"),
+        Cell(f"  {len(roll.dice)} D{roll.sides}: {faces_text(roll)}"),
         Cell("  " + ", ".join(fact for fact in facts if fact) + f" ({chance_text(roll.chance)})"),
         Cell(f"  rolled by the {'table' if roll.source == 'table' else 'app'}, key {roll.key}", "dim"),
     ]

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from engine.entries import Entry, GotoEntry, OrderEntry, RedoEntry, UndoEntry
 from engine.history import History
 from engine.rolls import Rolled
 from engine.ruleset import Clause, Column, Row, RuleSet, Table
+from tui.roll_words import chance_text, faces_text, needed_text, outcome_text
 from tui.shown_text import clean, wrapped
 from tui.typed_faces import shown_faces
 
@@ -217,43 +217,14 @@ def _roll_rows(history: History, entry: OrderEntry) -> list[list[str]]:
 
 def _roll_cells(history: History, before: Any, row: Rolled) -> list[str]:
     table = "at the table" if row.source == "table" else ""
-    faces = shown_faces(row.dice, MOST_FACES)
-    return [history.rules.tell_roll(before, row), faces, _needed(row), _outcome(row), percent(row.chance), table]
-
-
-def _needed(row: Rolled) -> str:
-    if row.needed is None:
-        return ""
-    if row.total is not None:
-        return f"{row.needed} or more"
-    return f"{row.needed} or less" if isinstance(row.outcome, str) else f"{row.needed}+"
-
-
-def _outcome(row: Rolled) -> str:
-    if row.total is not None and isinstance(row.outcome, str):
-        return f"{row.total}, {row.outcome}"
-    if isinstance(row.outcome, str) or row.needed is None:
-        return str(row.outcome)
-    return f"{row.outcome} of {len(row.dice)}"
+    words = (faces_text(row, MOST_FACES), needed_text(row), outcome_text(row), chance_text(row.chance))
+    return [history.rules.tell_roll(before, row), *words, table]
 
 
 def _correction(history: History, row: Rolled) -> str:
     corrected = history.order(row.corrects).rolls if row.corrects and history.is_order(row.corrects) else ()
     before = next((shown_faces(each.dice, MOST_FACES) for each in corrected if each.key == row.key), "other faces")
     return f"corrects entry {row.corrects}: {before} there, {shown_faces(row.dice, MOST_FACES)} here"
-
-
-def percent(chance: tuple[int, int]) -> str:
-    """A chance, given as numerator and denominator, as a percentage with one decimal."""
-    exact = Fraction(*chance) * 100
-    if 0 < exact < Fraction(1, 20):
-        return "<0.1%"
-    if Fraction(1999, 20) < exact < 100:
-        return ">99.9%"
-    return f"{float(exact):.1f}%"
-
-
-# Verdicts
 
 
 def verify_lines(report: Report) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.rolls import Rolled, Throw
+from tui.typed_faces import shown_faces
 
 
 def chance_text(chance: tuple[int, int]) -> str:
@@ -33,6 +34,16 @@ def outcome_text(roll: Rolled) -> str:
         total = sum(roll.dice) if roll.total is None else roll.total
         return f"{total}, {roll.outcome}" if len(roll.dice) > 1 else roll.outcome
     return f"= {roll.outcome}" if roll.needed is None else f"{roll.outcome} of {len(roll.dice)}"
+
+
+def faces_text(roll: Rolled, most: int = 0) -> str:
+    """The faces: `4 6 6`, counted where there are more than `most`; a chain as what it adds up: `10+3`, `1 then -8`."""
+    if roll.total is None or len(roll.dice) < 2:
+        return shown_faces(roll.dice, most)
+    first, *rest = roll.dice
+    if roll.total < 0:
+        return f"{first} then {''.join(f'-{die}' for die in rest)}"
+    return "+".join(map(str, roll.dice))
 
 
 def whence_text(roll: Rolled) -> str:

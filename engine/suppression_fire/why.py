@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from engine.refusals import Refusal
+from engine.refusals import Refusal, Undecided
 from engine.ruleset import Cell, Preview
 from engine.suppression_fire.acting import Exposure, Gauntlet
 from engine.suppression_fire.battle import Battle, Fire, Suppression, Unit
@@ -164,6 +164,9 @@ def preview(battle: Battle, order: Any, judge: Any) -> Preview:
     """Numbers, modifiers and gun type of an order before it is given, or why it would be refused."""
     try:
         plan = judge(battle, order)
+    except Undecided as tie:
+        names = " or ".join(option.label for option in tie.options)
+        return Preview((Cell(f"A tie: the owner picks {names} before any die ({tie.clause})", "warning"),))
     except Refusal as refusal:
         return Preview((), f"{refusal.message} ({refusal.clause})")
     if isinstance(plan, Barrage):
