@@ -533,3 +533,14 @@ def test_too_few_dice_say_what_is_waiting() -> None:
     refused = game.refused("act", unit="scouts", action="move", dice=[6, 6, 1, 1, 1, 1, 1, 1, 1, 1, 4])
     assert "wound" in refused.message
     assert "2 D6" in refused.message
+
+
+def test_a_mark_left_on_at_the_end_of_the_turn_is_told() -> None:
+    """SF-2: marks set by hand stay; in the last phase of its side's turn they are told as waiting for a decision."""
+    game = Game(blue("squad"), red("mob"))
+    game.give("status", unit="squad", status="falling_back", on=True)
+    game.to("blue", "shooting")
+    assert not any("set by hand" in told for told in game.history.rules.pending(game.history.state))
+    game.to("blue", "assault")
+    waiting = game.history.rules.pending(game.history.state)
+    assert [told for told in waiting if "falling back was set by hand" in told]

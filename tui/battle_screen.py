@@ -227,6 +227,8 @@ class BattleScreen(Screen[None]):
 
     def action_act(self, name: str) -> None:
         """Do what the table of actions calls `name`."""
+        if name != "help" and self._message.refusal:
+            self.say("")  # help begins with what was refused last; any other key has moved on
         for action in self._rules.actions:
             if action.name == name:
                 self._order(action)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import ClassVar
 
@@ -14,7 +15,7 @@ from engine.registered import rule_set
 from engine.ruleset import Cell, Column, Row, Table
 from saves.battle import OpenBattle
 from saves.faults import Fault
-from saves.library import Shelved, battles, copy_example, default_folder, examples
+from saves.library import Shelved, battles, copy_example, default_folder, examples, plain_name
 from tui.bars import KeyBar, MessageLine, StateLine
 from tui.battle_screen import BattleScreen
 from tui.line_pane import TablePane
@@ -88,7 +89,8 @@ class HomeScreen(Screen[None]):
         except Fault as fault:
             self._say(str(fault), "fault")
             return
-        self._pane.show_table(Table(COLUMNS, tuple(_row(each) for each in shelved)))
+        names = Counter(each.name for each in shelved)
+        self._pane.show_table(Table(COLUMNS, tuple(_row(each, names[each.name] > 1) for each in shelved)))
 
     # Opening
 
@@ -156,13 +158,15 @@ class HomeScreen(Screen[None]):
         self.app.exit(0)
 
 
-def _row(each: Shelved) -> Row:
+def _row(each: Shelved, by_file: bool = False) -> Row:
+    """The line of a battle; with `by_file` its file is named too, since another one has the same name."""
     changed = moment(each.changed)
     if each.rules is None:
         problem = Cell(f"{each.name}: {each.problem}", "bad")
         return Row(each.file, (problem,), urgent=True)
     state = "ended" if each.turn is None else str(each.turn)
-    name = f"{each.name} (damaged)" if each.damaged else each.name
+    name = f"{each.name} [{plain_name(Path(each.file))}]" if by_file else each.name
+    name = f"{name} (damaged)" if each.damaged else name
     cells = (
         Cell(name, "bad" if each.damaged else "plain"),
         Cell(" - ".join(each.sides)),

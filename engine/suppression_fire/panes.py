@@ -137,7 +137,7 @@ def _suppressor_row(battle: Battle, suppression: Suppression, fire: Fire) -> Row
 
 
 def pending(battle: Battle) -> tuple[str, ...]:
-    """What needs a decision: targets untested, then units that would be hit if they acted."""
+    """What needs a decision: targets untested, units that would be hit if they acted, marks left on at the end."""
     waiting = [f"{name_of(battle, target)}: the test is due (SF-19)" for target in untested(battle)]
     for suppression in battle.suppressions.values():
         unit = battle.units[suppression.target]
@@ -145,4 +145,11 @@ def pending(battle: Battle) -> tuple[str, ...]:
         if battle.side == unit.side and needed and not suppression.spent and not unit.pinned and not unit.is_vehicle:
             dice = "1 die" if unit.models == 1 else f"{unit.models} dice"
             waiting.append(f"{unit.name}: acting costs {dice} at {needed}+ (SF-21)")
+    if battle.phase == "assault":
+        waiting += [
+            f"{unit.name}: {MARKS[mark]} was set by hand and is still on (SF-2)"
+            for unit in battle.units.values()
+            if unit.side == battle.side and not unit.out
+            for mark in unit.marks
+        ]
     return tuple(waiting)
