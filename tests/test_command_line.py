@@ -124,8 +124,8 @@ def test_play_in_words(path: Path) -> None:
     ran = headsdown("play", path, "--orders", "-", stdin=DARE)
     assert ran.out.splitlines() == [
         "   1  blue dares",
-        "      blue, nerve                 3 3          7 or less   passed     58.3%  at the table",
-        "      blue, save                  4 5 1        4+          2 of 3     37.5%  at the table",
+        "      blue, nerve                 3 3          7 or less   6, passed    58 %  at the table",
+        "      blue, save                  4 5 1        4+          2 of 3       38 %  at the table",
         "      blue holds.",
     ]
 
@@ -240,14 +240,14 @@ def test_log_in_words(played: Path) -> None:
     standing = headsdown("log", played).out.splitlines()
     assert standing[2:] == [
         "   1  blue counts  (Ann)",
-        "      blue, count                 6 5                      11          5.6%",
+        "      blue, count                 6 5                      = 11        5.6 %",
         "      blue counts 11 and stands at 11.",
         "   2  red dares  (Bob)",
-        "      red, nerve                  5 4          7 or less   failed     41.7%",
+        "      red, nerve                  5 4          7 or less   9, failed    42 %",
         "      red flinches.",
         "   9  blue dares",
-        "      blue, nerve                 3 3          7 or less   passed     58.3%  at the table",
-        "      blue, save                  4 5 2        4+          2 of 3     37.5%  at the table",
+        "      blue, nerve                 3 3          7 or less   6, passed    58 %  at the table",
+        "      blue, save                  4 5 2        4+          2 of 3       38 %  at the table",
         "        corrects entry 7: 4 5 1 there, 4 5 2 here",
         "      blue holds.",
         "",

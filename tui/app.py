@@ -19,8 +19,10 @@ from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from saves.battle import OpenBattle
+from saves.faults import Fault
 from saves.library import default_folder
 from tui.battle_screen import NORMAL, BattleScreen
+from tui.endings import BAD_FILE
 from tui.home_screen import HomeScreen
 from tui.shown_text import clean
 from tui.small_terminal import SmallTerminal, too_small
@@ -89,7 +91,7 @@ def run(app: HeadsdownApp) -> int:
     app.run()
     if app.bug is not None:
         print(_bug_line(app.bug), file=sys.stderr)
-        return 1
+        return BAD_FILE
     return app.return_code or app.return_value or 0
 
 
@@ -99,7 +101,7 @@ def _bug_line(bug: BaseException) -> str:
         where = default_folder() / "last-error.txt"
         where.parent.mkdir(parents=True, exist_ok=True)
         where.write_text("".join(traceback.format_exception(bug)), encoding="utf-8")
-    except OSError:
+    except (OSError, Fault):
         return f"{what}. Nothing is lost."
     return f"{what}. Nothing is lost; details are in {where}"
 
@@ -119,7 +121,7 @@ def run_battle(battle: OpenBattle, *, name: str = "", watch: bool = False) -> in
     """Show a battle until the player leaves; gives the exit status. The battle is closed afterwards."""
     with battle:
         status = run(HeadsdownApp(lambda: BattleScreen(battle, name=name, watch=watch)))
-        if not status:
+        if not status and battle.path.is_file():
             print(how_to_open(battle.path))
         return status
 

@@ -52,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as bug:
         if os.environ.get("HEADSDOWN_DEBUG"):
             raise
-        why = f"{type(bug).__name__}: {bug}"
+        why = f"{type(bug).__name__}: {str(bug)[:200]}"
         return _fail(f"headsdown: an error of the program: {why}; HEADSDOWN_DEBUG=1 shows where", BAD_FILE)
     return status
 
