@@ -408,6 +408,15 @@ def test_the_game_master_overrules() -> None:
     assert game.of("grey", "stance") == "active"
 
 
+def test_only_what_the_game_master_overrules_is_recorded_as_his() -> None:
+    """GD-9: stance, cover and position; words that come with a player's own choice make it nobody else's."""
+    game = two()
+    for kind, fields in (("stance", {"stance": "moving"}), ("cover", {"level": 2}), ("position", {"at": [1, 2]})):
+        for override, recorded in ((True, "a hero"), (False, "")):
+            entry = game.give(kind, combatant="grey", override=override, reason="a hero", **fields)
+            assert [event.reason for event in entry.events] == [recorded]
+
+
 def test_no_leaning_out_by_a_stance_order_inside_a_lane() -> None:
     """GD-9: refused inside an open saturation lane only."""
     game = three()

@@ -10,7 +10,7 @@ import pytest
 from engine.dice import keyed_faces
 from engine.registered import rule_set
 from engine.rolls import Rolled
-from tests.gray_dawn_battles import RIFLE, SAFE, Game, at, lane_order, person, three, two, weapon
+from tests.gray_dawn_battles import RIFLE, SAFE, Game, at, events, lane_order, person, three, two, weapon
 
 BARE = {"id": "red-one", "side": "xcom", "ref": 5, "cl": 5, "ma": 5, "int": 5, "body": 5}
 
@@ -152,6 +152,17 @@ def test_who_is_out_of_action_cannot_be_named() -> None:
     assert [shown[what] for what in ("stance", "cover", "position", "wounds", "initiative")] == [
         "full_cover", 4, [0, 0.25], 2, 3,
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("action", ["aimed_fire", "melee", "move", "other"])
+def test_whoever_an_action_names_as_target_is_there(action: str) -> None:
+    """Unknown, out of action or itself: refused, whatever the action."""
+    game = Game(person("rook", "xcom"), person("grey"), person("egg"))
+    game.give("wound", combatant="egg", out=True)
+    for target in ("nobody", "egg", "rook"):
+        assert game.clause("act", combatant="rook", action=action, target=target) == "order"
+    entry = game.act("rook", action, target="grey")
+    assert events(entry, "acted")[0].target == ("grey" if action == "aimed_fire" else None)
 
 
 def test_cover_and_position_by_the_game_master_have_a_reason() -> None:

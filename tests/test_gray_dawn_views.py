@@ -486,6 +486,20 @@ def test_why() -> None:
     assert RULES.why(state, "xcom") == RULES.why(state, "lane nothing") == ()
 
 
+def test_why_inside_several_lanes() -> None:
+    """GD-25, GD-27: one crossing of all of them; behind cover not every action is one."""
+    game = three()
+    game.fire_lane("saturation", "grey")
+    game.fire_lane("saturation", "grey", shooter="vex", name="door", width=3)
+    told = texts(RULES.why(game.history.state, "grey"))
+    assert "It stands inside hall and door, level 8: what it does there is a crossing (GD-25)." in told
+    assert "9 and the die against 15 + 8 (GD-7)" in told
+    assert "and the die against 8 (GD-25)" in told
+    game.give("cover", combatant="grey", level=1)
+    told = texts(RULES.why(game.history.state, "grey"))
+    assert "is a crossing, but for reloading and other actions behind cover (GD-25)." in told
+
+
 def preview(game: Game, kind: str, /, **order: Any) -> str:
     told = RULES.preview(game.history.state, read_order(RULES, json.dumps({"type": kind, **order})))
     return told.refused or texts(told.lines)
@@ -504,7 +518,9 @@ def test_previews() -> None:
     assert "level 5 (GD-22)" in preview(game, "lane", **lane_order("covering", "grey"))
     assert "it suppresses nobody (GD-23)" in preview(game, "lane", **lane_order("covering"))
     game.fire_lane("saturation")
-    assert "the rounds add up (GD-27)" in preview(game, "lane", **lane_order("saturation", shooter="vex"))
+    for width, level in ((2, 10), (3, 8)):
+        told = preview(game, "lane", **lane_order("saturation", shooter="vex", width=width))
+        assert f"hall has level 5 already: together level {level} (GD-27)" in told
     told = preview(game, "act", combatant="grey", action="cross", lanes=["hall"], avoid="dodge")
     assert "Crosses hall: level 5 (GD-25, GD-27)" in told
     assert "Then Dodge/Cover 10 and the die against 5: -5 or more (GD-25)" in told
@@ -570,6 +586,9 @@ def test_a_battle_in_words() -> None:
     game.act("grey", "move", [10, 9, 1, 6, 4, 2, 3, 4, 1, 6, 6], avoid="dodge")
     game.act("grey", "reload", weapon="rifle")
     game.give("stance", combatant="grey", stance="bracing", override=True, reason="a hero")
+    game.give("cover", combatant="grey", level=2, override=True, reason="a wall")
+    game.give("cover", combatant="grey", level=1)
+    game.give("position", combatant="grey", at=[1, 2.5], override=True, reason="moved on")
     game.give("set", combatant="grey", points=4, loaded={"rifle": 3}, out=True, reason="as agreed")
     words = told(game)
     for line in (
@@ -596,7 +615,10 @@ def test_a_battle_in_words() -> None:
         "Grey: head, damage 22 against SP 14: 12 wounds, 12 in all, critical (GD-30).",
         "Grey: moved, no longer inside hall.",
         "Grey: rifle holds 30 rounds.",
-        "Grey: bracing (a hero).",
+        "Grey: bracing, by the game master: a hero (GD-9).",
+        "Grey: cover 2, by the game master: a wall (GD-9).",
+        "Grey: cover 1\n",
+        "Grey: at 1, 2.5, by the game master: moved on (GD-9).",
         "Grey: points 4, out of action, rifle 3 (as agreed).",
     ):
         assert line in words, line

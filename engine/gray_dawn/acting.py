@@ -105,13 +105,13 @@ def judge_weapon(combatant: Combatant, order: Act) -> Weapon | None:
 
 
 def judge_aim(battle: Battle, combatant: Combatant, order: Act) -> str | None:
-    """Whom aimed fire is aimed at, if that is told. Raises Refusal (`order`)."""
-    if order.action != "aimed_fire" or order.target is None:
+    """Whom aimed fire is aimed at, if that is told; whoever is named must be there. Raises Refusal (`order`)."""
+    if order.target is None:
         return None
     target = in_action(battle, order.target)
     if target.id == combatant.id:
         raise Refusal("order", f"{combatant.name} cannot be its own target")
-    return target.id
+    return target.id if order.action == "aimed_fire" else None
 
 
 def act(battle: Battle, deed: Deed) -> Rule[Battle]:

@@ -172,13 +172,15 @@ class StanceTaken(Event, frozen=True, tag="stance_taken"):
 
 
 class CoverTaken(Event, frozen=True, tag="cover_taken"):
+    """`reason` is the game master's, empty where nobody overruled."""
+
     combatant: str
     level: int
     reason: str = ""
 
 
 class PositionTaken(Event, frozen=True, tag="position_taken"):
-    """Where the combatant is, in metres, None for nowhere in particular."""
+    """Where the combatant is, in metres, None for nowhere in particular; `reason` is the game master's."""
 
     combatant: str
     at: tuple[Decimal, Decimal] | None

@@ -26,26 +26,29 @@ def why_no_stance(battle: Battle, combatant: Combatant, stance: str) -> tuple[Re
 
 def judge_stance(battle: Battle, order: TakeStance) -> Entered:
     """Any stance, unless it walks round a failed check or a lane; the game master's always (GD-9). Raises Refusal."""
-    combatant = listed(battle, order.combatant)
-    if not judge_override(order):
+    combatant, overruling = listed(battle, order.combatant), why_overruled(order)
+    if not overruling:
         refuse_for(list(why_no_stance(battle, combatant, order.stance)))
-    return Entered(StanceTaken(combatant.id, order.stance, order.reason))
+    return Entered(StanceTaken(combatant.id, order.stance, overruling))
 
 
-def judge_override(order: TakeStance | TakeCover | TakePosition) -> bool:
-    """Whether the game master overrules, who gives a reason (GD-9). Raises Refusal (`order`) without one."""
-    if order.override and not order.reason.strip():
+def why_overruled(order: TakeStance | TakeCover | TakePosition) -> str:
+    """The reason with which the game master overrules, empty where a player chose (GD-9).
+
+    Raises Refusal (`order`) where one is missing.
+    """
+    if not order.override:
+        return ""
+    if not order.reason.strip():
         raise Refusal("order", "the game master overrules with a reason: say why")
-    return order.override
+    return order.reason
 
 
 def judge_cover(battle: Battle, order: TakeCover) -> Entered:
     """How good the cover is that a combatant has, 0 for none. Raises Refusal (`order`)."""
-    judge_override(order)
-    return Entered(CoverTaken(listed(battle, order.combatant).id, order.level, order.reason))
+    return Entered(CoverTaken(listed(battle, order.combatant).id, order.level, why_overruled(order)))
 
 
 def judge_position(battle: Battle, order: TakePosition) -> Entered:
     """Where a combatant is, in metres along two axes (GD-5). Raises Refusal (`order`)."""
-    judge_override(order)
-    return Entered(PositionTaken(listed(battle, order.combatant).id, place(order.at), order.reason))
+    return Entered(PositionTaken(listed(battle, order.combatant).id, place(order.at), why_overruled(order)))

@@ -69,7 +69,7 @@ _TITLES: dict[type[Any], Callable[[Battle, Any], str]] = {
     orders.TakeCheck: lambda b, o: f"{name_of(b, o.combatant)}: suppression check",
     orders.Act: lambda b, o: _act_title(b, o),
     orders.TakeStance: lambda b, o: f"{name_of(b, o.combatant)}: stance {STANCES[o.stance]}",
-    orders.TakeCover: lambda b, o: f"{name_of(b, o.combatant)}: {f'cover {o.level}' if o.level else 'no cover'}",
+    orders.TakeCover: lambda b, o: f"{name_of(b, o.combatant)}: {_cover(o.level)}",
     orders.TakePosition: lambda b, o: f"{name_of(b, o.combatant)}: {_place(o.at)}",
     orders.SetByHand: lambda b, o: f"{name_of(b, o.combatant)}: set right",
     orders.Spot: lambda b, o: f"{name_of(b, o.observer)}: does it notice {name_of(b, o.flanker)}?",
@@ -90,6 +90,10 @@ def _act_title(battle: Battle, order: orders.Act) -> str:
     if order.weapon and order.action == "reload":
         what = f" {order.weapon}"
     return f"{name_of(battle, order.combatant)}: {DEEDS[order.action][0]}{what}"
+
+
+def _cover(level: int) -> str:
+    return f"cover {level}" if level else "no cover"
 
 
 def _place(at: Any) -> str:
@@ -171,8 +175,18 @@ def _points_laid(battle: Battle, event: events.PointsLaid) -> str:
 
 
 def _stance(battle: Battle, event: events.StanceTaken) -> str:
-    said = f" ({event.reason})" if event.reason else ""
-    return f"{name_of(battle, event.combatant)}: {STANCES[event.stance]}{said}."
+    return _overruled(battle, event) or f"{name_of(battle, event.combatant)}: {STANCES[event.stance]}."
+
+
+def _overruled(battle: Battle, event: events.StanceTaken | events.CoverTaken | events.PositionTaken) -> str:
+    """A stance, cover or place that the game master's word gave, empty where it was the player's (GD-9)."""
+    if not event.reason:
+        return ""
+    if isinstance(event, events.StanceTaken):
+        what = STANCES[event.stance]
+    else:
+        what = _cover(event.level) if isinstance(event, events.CoverTaken) else _place(event.at)
+    return f"{name_of(battle, event.combatant)}: {what}, by the game master: {event.reason} (GD-9)."
 
 
 def _set_right(battle: Battle, event: events.SetRight) -> str:
@@ -214,8 +228,8 @@ _TOLD: dict[type[Event], Callable[[Battle, Any], str]] = {
     events.Reloaded: lambda b, e: f"{name_of(b, e.combatant)}: {e.weapon} holds {counted(e.loaded, 'round')}.",
     events.PointsLaid: _points_laid,
     events.StanceTaken: _stance,
-    events.CoverTaken: _untold,
-    events.PositionTaken: _untold,
+    events.CoverTaken: _overruled,
+    events.PositionTaken: _overruled,
     events.SetRight: _set_right,
     events.Spotted: _spotted,
     **score_views.TOLD,

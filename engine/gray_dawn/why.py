@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.fields import name_from_id
 from engine.gray_dawn.acting import Deed
-from engine.gray_dawn.battle import Battle, Combatant, Lane
+from engine.gray_dawn.battle import Battle, Combatant, Lane, LaneFire
 from engine.gray_dawn.checks import SP_FOR_ONE, Trial, check_stat, trial_of
 from engine.gray_dawn.covering_fire import Barrage
 from engine.gray_dawn.crossing import Crossing
@@ -21,7 +21,7 @@ from engine.gray_dawn.spotting import Lookout
 from engine.gray_dawn.telling import STANCES, name_of, named
 from engine.refusals import Refusal
 from engine.ruleset import Cell, Preview
-from engine.wording import counted, percent, tell_counts, with_clause
+from engine.wording import counted, listed, percent, tell_counts, with_clause
 
 STANCE_MEANS = {
     "open": "no cover is used, nothing is forbidden",
@@ -61,8 +61,8 @@ def _why(battle: Battle, combatant: Combatant) -> Iterator[Cell]:
         yield Cell("It carries no points: at its next check it is free without a roll (GD-7).")
     yield Cell(f"Stance {STANCES[combatant.stance]}: {STANCE_MEANS[combatant.stance]} (GD-9).")
     yield defence_line(battle, combatant)
-    for lane in open_lanes_around(battle, combatant.id):
-        yield from _inside(battle, combatant, lane)
+    if lanes := open_lanes_around(battle, combatant.id):
+        yield from _inside(battle, combatant, lanes)
     yield from _doing(battle, combatant)
 
 
@@ -85,9 +85,12 @@ def defence_line(battle: Battle, combatant: Combatant) -> Cell:
     return Cell(f"{combatant.name} defends with {base} and the die: 0 or less is hit (GD-15).")
 
 
-def _inside(battle: Battle, combatant: Combatant, lane: Lane) -> Iterator[Cell]:
-    level = level_of(firing(battle, lane))
-    yield Cell(f"It stands inside {lane.name}, level {level}: what it does there is a crossing (GD-25).", "warning")
+def _inside(battle: Battle, combatant: Combatant, lanes: tuple[Lane, ...]) -> Iterator[Cell]:
+    """What acting there takes: one crossing of all the lanes together (GD-25, GD-27)."""
+    level = level_of(fire for lane in lanes for fire in firing(battle, lane))
+    names = listed([lane.name for lane in lanes])
+    safe = ", but for reloading and other actions behind cover" if combatant.cover else ""
+    yield Cell(f"It stands inside {names}, level {level}: what it does there is a crossing{safe} (GD-25).", "warning")
     yield from check_lines(battle, combatant, trial_of(battle, combatant, level))
     bases = [avoiding_base(battle, combatant, skill) for skill in ("dodge", "athletics")]
     yield Cell(f"  then Dodge/Cover {bases[0]} or Athletics {bases[1]} and the die against {level} (GD-25)")
@@ -164,11 +167,11 @@ def _strip_lines(battle: Battle, strip: Strip) -> Iterator[Cell]:
     yield Cell(f"{counted(strip.rounds, 'round')} from {strip.weapon.name}, {left} left (GD-20)")
     yield Cell(f"{strip.rounds} rounds in {strip.width} m: level {level} (GD-22)", "strong")
     if strip.kind == "saturation":
-        together = battle.lanes.get(strip.lane)
-        if together is not None:
-            yield Cell(
-                f"{strip.lane} has level {level_of(firing(battle, together))} already; the rounds add up (GD-27)"
-            )
+        others = firing(battle, battle.lanes[strip.lane]) if strip.lane in battle.lanes else ()
+        if others:
+            own = LaneFire(strip.shooter, strip.weapon, strip.width, strip.rounds, len(others))
+            together = level_of((*others, own))
+            yield Cell(f"{strip.lane} has level {level_of(others)} already: together level {together} (GD-27)")
         yield Cell("It waits for those who cross it, until the round ends (GD-24, GD-25)")
         return
     if not strip.points:
