@@ -124,3 +124,24 @@ def test_a_chain_is_told_as_what_it_adds_up(dice: tuple[int, ...], total: int, w
     """GD-2: 10+3, and 1 then -8."""
     row = Rolled("check", "rook", 10, dice, "passed", "app", (1, 2), "key", needed=5, total=total)
     assert faces_text(row) == words
+
+
+async def test_the_history_of_a_unit_is_one_key_away(tmp_path: Path) -> None:
+    """What the Scouts of the farm did and suffered, and nothing of others; with their dice."""
+    with OpenBattle.open(copy_example("suppression-fire", tmp_path)) as battle:
+        app = HeadsdownApp(lambda: BattleScreen(battle))
+        async with app.run_test(size=(100, 40)) as pilot:
+            await press(pilot, "home", "down", "down", "down", "H")
+            shown = screen_text(app)
+            await press(pilot, "escape")
+    assert "History: Scouts" in shown
+    for told in (
+        "muster Scouts",
+        "suppress Scouts",
+        "Scouts: test",
+        "4 3, needs 9 or less",
+        "Scouts: move",
+        "fire on Scouts lapsed",
+    ):
+        assert told in shown
+    assert "Storm Troopers" not in shown

@@ -38,6 +38,7 @@ class ScreenAction(Struct, frozen=True):
 SCREEN_ACTIONS: tuple[ScreenAction, ...] = (
     ScreenAction("orders", "enter", "Orders", "What the selected unit can do now, and why it cannot do the rest."),
     ScreenAction("why", "w", "Why", "Why the selected unit stands as it does, with the clauses."),
+    ScreenAction("history", "H", "History", "All that the selected unit did and suffered, entry by entry."),
     ScreenAction("undo", "u", "Undo", "Take the last order back. It stays in the log, struck through.", changes=True),
     ScreenAction("redo", "ctrl+r", "Redo", "Bring back what was taken back last.", changes=True, shown="^r"),
     ScreenAction(
@@ -53,7 +54,7 @@ SCREEN_ACTIONS: tuple[ScreenAction, ...] = (
     ScreenAction("quit", "q", "Quit", "Leave the battle. Everything is saved already."),
 )
 
-KEPT_KEYS = frozenset("uwqjkgGD")
+KEPT_KEYS = frozenset("uwqjkgGDH")
 """Letters that the screen and its panes keep for themselves; rule sets use others."""
 
 

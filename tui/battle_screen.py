@@ -32,6 +32,7 @@ from tui.line_pane import Lines, TablePane
 from tui.picker_screen import Pick, PickerScreen
 from tui.reading_screen import ReadingScreen, rulebook_screen
 from tui.shown_text import wrapped
+from tui.unit_history import unit_cells
 
 FOLLOW_SECONDS = 0.02
 """How often the file is looked at for what others have added: one look at its size."""
@@ -338,6 +339,13 @@ class BattleScreen(Screen[None]):
             return
         cells = self._rules.why(self._history.state, self.selected)
         self.app.push_screen(ReadingScreen(f"Why: {self._selected_words()}", cells, self._rules.clauses))
+
+    def _do_history(self) -> None:
+        if self.selected is None:
+            self.say("Nothing is selected.")
+            return
+        cells = unit_cells(self._history, self.selected)
+        self.app.push_screen(ReadingScreen(f"History: {self._selected_words()}", cells, self._rules.clauses))
 
     def _do_dice(self) -> None:
         if self._only_watching():
