@@ -15,9 +15,9 @@ from engine.wording import counted
 COMBATANT_COLUMNS = (
     Column("Combatant", 0, least=11),
     Column("In", 2, rank=3, right=True),
-    Column("Pts", 3, right=True),
-    Column("Stance", 8, rank=1),
-    Column("Ammo", 4, rank=2, right=True),
+    Column("Pts", 3, rank=2, right=True),
+    Column("Stance", 8),
+    Column("Ammo", 4, rank=1, right=True),
     Column("State", 0, least=10),
 )
 
