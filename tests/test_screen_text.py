@@ -12,7 +12,7 @@ from engine.ruleset import Cell, Column, Row
 from tui.columns import fitted, row_runs, runs_width
 from tui.dice_log import LogLine, fits_one_line, layout
 from tui.roll_words import chance_text, dice_text, needed_text, outcome_text, whence_text
-from tui.shown_text import clean, cut, fill, wrapped
+from tui.shown_text import around_caret, clean, cut, fill, wrapped
 from tui.typed_faces import Typed, read_faces, shown_faces
 
 HOSTILE = ["[red]x[/]", "火" * 60, "a" * 100, "a\x1b[31mb\x07\n\tc", "\u202eabc\u2066", "e\u0301\ufe0f", "", "👩‍👩‍👧"]
@@ -156,3 +156,15 @@ def test_shown_faces_are_read_back(faces: list[int]) -> None:
 def test_a_single_die_may_be_typed_as_its_number(text: str, sides: int, count: int, faces: tuple[int, ...]) -> None:
     """One D10 that shows 10 is typed as 10; of two, 10 is a 1 and a 10."""
     assert read_faces(text, sides, count) == Typed(faces)
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "width", "shown"),
+    [("abc", 3, 10, "abc_"), ("abcdefghij", 10, 6, "\u2026ghij_"), ("abcdefghij", 0, 6, "_abcd\u2026"),
+     ("abcdefghij", 5, 6, "\u2026bcde_"), ("\u732b\u732b\u732b", 3, 6, "\u2026\u732b\u732b_")],
+)  # fmt: skip
+def test_the_caret_of_a_long_text_is_always_in_sight(text: str, at: int, width: int, shown: str) -> None:
+    made = around_caret(text, at, width)
+    assert made == shown
+    assert "_" in made
+    assert cell_len(made) <= width

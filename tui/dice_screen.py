@@ -17,7 +17,7 @@ from tui.bars import Bar, KeyBar, TitleBar
 from tui.columns import Run
 from tui.line_editor import LineEditor
 from tui.roll_words import dice_text, needed_text
-from tui.shown_text import clean, wrapped
+from tui.shown_text import around_caret, clean, wrapped
 from tui.typed_faces import Typed, read_faces, shown_faces
 
 
@@ -136,7 +136,12 @@ class DiceScreen(ModalScreen[None]):
         fallen = f"   fallen so far: {shown_faces(asked.throw.follows)}" if asked.throw.follows else ""
         lines += [((line, "strong"),) for line in wrapped(asked.words, width)]
         lines.append(((dice_text(asked.throw), "key"), (f"{needed}{fallen}", "plain")))
-        lines.append((("Faces: ", "plain"), (f"{self._editor.text}_", "strong")))
+        lines.append(
+            (
+                ("Faces: ", "plain"),
+                (around_caret(self._editor.text, len(self._editor.text), max(4, width - 7)), "strong"),
+            )
+        )
         lines += [((line, tone),) for line, tone in self._verdict(asked, width)]
         return lines
 

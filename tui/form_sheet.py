@@ -15,7 +15,7 @@ from rich.cells import cell_len
 from engine.ruleset import Field, FieldOption, Form
 from tui.columns import Run
 from tui.line_editor import LineEditor
-from tui.shown_text import clean, cut, fill, wrapped
+from tui.shown_text import around_caret, clean, cut, fill, wrapped
 
 LONG_LIST = 8
 """A list with more options than this is searched by typing and shows only what matches."""
@@ -313,7 +313,7 @@ class Sheet:
             heading = ((name, "strong" if here else "plain"), (self._search_text(field, here), "dim"))
             options = self._option_lines(field, field.indent + 2, width, each_stops=True)
             return [SheetLine(heading, None if options else (field.name, None)), *options]
-        value, note = self._value_text(field, here)
+        value, note = self._value_text(field, here, width - label - 2)
         tone = "strong" if here else "plain"
         lines = _noted([(name, tone), (value, tone)], note, "dim", width, label + 2)
         first = SheetLine(lines[0], (field.name, None))
@@ -322,7 +322,7 @@ class Sheet:
         options = self._option_lines(field, field.indent + 2, width, each_stops=False) if unfolds else []
         return [first, *rest, *options]
 
-    def _value_text(self, field: Field, here: bool) -> tuple[str, str]:
+    def _value_text(self, field: Field, here: bool, room: int) -> tuple[str, str]:
         note = f"  ({field.inferred})" if field.inferred else ""
         if field.kind == "choice":
             shown = self._choice_label(field)
@@ -342,7 +342,7 @@ class Sheet:
         if not here:
             return text or "-", note
         at = len(text) if editor is None else min(editor.at, len(text))
-        return f"{text[:at]}_{text[at:]}", note
+        return around_caret(text, at, max(4, room)), note
 
     def _choice_label(self, field: Field) -> str:
         chosen = next((option.label for option in field.options if option.value == field.value), None)

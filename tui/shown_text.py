@@ -76,3 +76,15 @@ def hanging(text: str, width: int) -> list[str]:
         return [start + first]
     more = wrapped(" ".join(rest), max(4, width - len(start) - 2))
     return [start + first, *(f"{start}  {line}" for line in more)]
+
+
+def around_caret(text: str, at: int, width: int) -> str:
+    """`text` with a caret `_` before the character `at`, as much of it around the caret as `width` cells hold."""
+    before, after = text[:at], text[at:]
+    if cell_len(before) + 1 + cell_len(after) <= width:
+        return f"{before}_{after}"
+    room = max(1, width - 1)
+    while before and cell_len(before) + 1 > room:
+        before = before[1:]
+    left = f"\u2026{before}_" if len(before) < at else f"{before}_"
+    return left + cut(after, width - cell_len(left))
