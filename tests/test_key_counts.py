@@ -59,7 +59,8 @@ async def test_braving_the_fire_takes_three_keys(path: Path) -> None:
         app = HeadsdownApp(lambda: BattleScreen(battle))
         async with app.run_test(size=(80, 24)) as pilot:
             await press(pilot, "D", "end", "m", "enter")
-    assert state_of(path).suppressions["three"].spent or state_of(path).units["three"].out
+    assert state_of(path).suppressions["three"].spent
+    assert state_of(path).units["three"].moved
 
 
 async def test_casualties_take_two_keys(path: Path) -> None:

@@ -136,7 +136,9 @@ async def test_orders_of_a_unit_are_listed_with_what_forbids_them(battle: OpenBa
         assert_screen(app, "orders-80x24")
         await pilot.press("i")
         await pilot.pause()
-        assert "Orders: Alpha" not in screen_text(app) or "burns already" in screen_text(app)
+        shown = screen_text(app)
+        assert "Orders: Alpha" in shown
+        assert "it burns already (LN-1)" in shown
 
 
 async def test_any_action_is_found_by_part_of_its_name(battle: OpenBattle) -> None:

@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine import scorekeeping
-from engine.resolution import Event, Rule
-from engine.rolls import Rolled, Throw
-from engine.ruleset import Action, Cell, Form, Preview, Question, Table
+from engine.resolution import Rule
+from engine.ruleset import Cell, Preview, Question
 from engine.suppression_fire import (
     acting,
     by_hand,
@@ -102,9 +101,6 @@ class SuppressionFire:
         after = yield from RESOLVERS[type(plan)](battle, plan)
         return (yield from tell_lapses(battle, after))
 
-    def evolve(self, battle: Battle, event: Event) -> Battle:
-        return evolve(battle, event)
-
     def turn(self, battle: Battle) -> str:
         """Game turn and side, as `t3-red`; between turns the side is that of the turn before."""
         return f"t{battle.turn}-{battle.side or battle.went or ''}"
@@ -112,47 +108,23 @@ class SuppressionFire:
     def question(self, battle: Battle, order: Any, plan: Any) -> Question:
         return question_about(battle, plan)
 
-    def show(self, battle: Battle) -> dict[str, Any]:
-        return show(battle)
-
-    def order_title(self, battle: Battle, order: Any) -> str:
-        return telling.order_title(battle, order)
-
-    def tell_event(self, battle: Battle, event: Event) -> str:
-        return telling.tell_event(battle, event)
-
-    def tell_roll(self, battle: Battle, roll: Rolled | Throw) -> str:
-        return telling.tell_roll(battle, roll)
-
-    def state_line(self, battle: Battle) -> str:
-        return telling.state_line(battle)
-
-    def units(self, battle: Battle) -> Table:
-        return panes.units(battle)
-
-    def tracker(self, battle: Battle) -> Table:
-        return panes.tracker(battle)
-
-    def pending(self, battle: Battle) -> tuple[str, ...]:
-        return panes.pending(battle)
-
-    def why(self, battle: Battle, unit: str) -> tuple[Cell, ...]:
-        return why(battle, unit)
-
-    def available(self, battle: Battle, action: Action, unit: str | None) -> str:
-        return available(battle, action, unit)
-
-    def asks(self, battle: Battle, action: Action, unit: str | None) -> bool:
-        return asks(battle, action, unit)
-
-    def form(self, battle: Battle, order: str, given: Mapping[str, Any], catalogue: Mapping[str, Any]) -> Form:
-        return forms.form(battle, order, given, catalogue)
-
-    def fill_in(self, battle: Battle, order: str, given: Mapping[str, Any], catalogue: Mapping[str, Any]) -> Any:
-        return forms.fill_in(battle, order, given, catalogue)
-
     def preview(self, battle: Battle, order: Any) -> Preview:
         return preview(battle, order, self.judge)
 
     def tell_odds(self, order: Any, odds: Mapping[str, Any]) -> tuple[Cell, ...]:
         return tell_odds(odds)
+
+    evolve = staticmethod(evolve)
+    show = staticmethod(show)
+    order_title = staticmethod(telling.order_title)
+    tell_event = staticmethod(telling.tell_event)
+    tell_roll = staticmethod(telling.tell_roll)
+    state_line = staticmethod(telling.state_line)
+    units = staticmethod(panes.units)
+    tracker = staticmethod(panes.tracker)
+    pending = staticmethod(panes.pending)
+    why = staticmethod(why)
+    available = staticmethod(available)
+    asks = staticmethod(asks)
+    form = staticmethod(forms.form)
+    fill_in = staticmethod(forms.fill_in)
