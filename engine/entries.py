@@ -88,7 +88,11 @@ class GotoEntry(Struct, frozen=True, tag_field="k", tag="goto"):
 
 
 class RecoveredEntry(Struct, frozen=True, tag_field="k", tag="recovered"):
-    """A torn tail of `bytes` bytes with that SHA-256 was set aside before this entry; the head stays."""
+    """Something of `bytes` bytes with that SHA-256 was set aside; the head stays.
+
+    `status`: `torn` for half a line that a crash left before this entry, `lost` for an entry that stood in the place
+    of this one and could not be saved when the file was repaired.
+    """
 
     n: Number
     by: str

@@ -22,8 +22,10 @@ from engine.entries import (
     RedoEntry,
     UndoEntry,
 )
+from engine.json_text import doubled_field
 from engine.rolls import Rolled
 from engine.ruleset import RuleSet
+from saves.chain import SEAL
 
 _ENCODER = msgspec.json.Encoder(decimal_format="number", order="deterministic")
 
@@ -66,6 +68,7 @@ def header_in(line: bytes) -> Header:
     if marking.min_reader > VERSION:
         raise Strange("newer", f"it needs a program that reads format {marking.min_reader}; this one reads {VERSION}")
     header: Header = _decoded(_HEADERS, line)
+    _refuse_doubled(line)
     if header.dice.alg != ALGORITHM:
         raise Strange("newer", f"its dice are rolled by {header.dice.alg[:40]}, which this version does not know")
     return header
@@ -87,6 +90,7 @@ def _order_line(rules: RuleSet) -> type[Struct]:
         tag_field="k",
         tag="order",
         frozen=True,
+        omit_defaults=True,
     )
 
 
@@ -102,10 +106,20 @@ class Entries:
     def entry_in(self, line: bytes) -> Entry:
         """The entry in a line; raises Strange where it is none."""
         read = _decoded(self._decoder, line, self._newer)
+        # As this version writes it there is no field twice; only of another text that has to be looked up.
+        written = _ENCODER.encode(read)
+        if len(written) - 1 != len(line) - SEAL or not line.startswith(written[:-1]):
+            _refuse_doubled(line)
         if isinstance(read, self._order_line):
             return OrderEntry(*msgspec.structs.astuple(read))
         other: OtherEntry = read
         return other
+
+
+def _refuse_doubled(line: bytes) -> None:
+    doubled = doubled_field(line)
+    if doubled is not None:
+        raise Strange("altered", f"the field {doubled} stands there twice")
 
 
 _UNKNOWN = re.compile(r"unknown field|Invalid value .* at `\$(\.order|\.events\[[^]]*\])?\.(k|type)`")
