@@ -66,9 +66,10 @@ def record_at_start(text: bytes, before: bytes) -> int:
     while 0 <= at <= LONGEST - SEAL:
         so_far.update(text[done:at])
         done = at
-        whole = so_far.copy()
-        whole.update(b"}")
-        if text[at : at + SEAL] == seal(whole.digest()[:16]):
-            return at + SEAL
+        if text.startswith(_CLOSING, at + SEAL - len(_CLOSING)):
+            whole = so_far.copy()
+            whole.update(b"}")
+            if text[at : at + SEAL] == seal(whole.digest()[:16]):
+                return at + SEAL
         at = text.find(_OPENING, at + 1)
     return 0

@@ -33,6 +33,12 @@ class Holder(Struct, frozen=True):
     since: Annotated[int, Meta(ge=0, le=10**14)]
 
 
+def close(fd: int) -> None:
+    """Let go of a descriptor. What is safe was flushed before; what else closing may say is of no use to anybody."""
+    with suppress(OSError):
+        os.close(fd)
+
+
 def note_path(battle: Path) -> Path:
     """Where the note of a battle stands: a hidden file beside it, there while somebody has it open for writing."""
     return battle.with_name(f".{battle.name}.writing")
@@ -67,19 +73,19 @@ class Note:
         with suppress(OSError):
             if not os.pread(self._fd, _ROOM, 0).strip():
                 os.unlink(self._path)
-        os.close(self._fd)
+        close(self._fd)
         self._fd = -1
 
     def _open(self) -> None:
         if self._fd >= 0:
-            os.close(self._fd)
+            close(self._fd)
             self._fd = -1
         flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
         fd = os.open(self._path, flags, stat.S_IMODE(self._battle.st_mode) & 0o666)
         found = os.fstat(fd)
         # Something else of that name, above all a second name of some battle, is not to be written over.
         if not stat.S_ISREG(found.st_mode) or found.st_nlink != 1 or found.st_size not in (0, _ROOM):
-            os.close(fd)
+            close(fd)
             raise OSError("no note")
         self._fd = fd
 
@@ -102,7 +108,7 @@ def _noted(path: Path) -> Holder | None:
         try:
             return msgspec.json.decode(os.pread(fd, _ROOM, 0), type=Holder)
         finally:
-            os.close(fd)
+            close(fd)
     except (OSError, ValueError, RecursionError):
         return None
 

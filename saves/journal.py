@@ -21,7 +21,7 @@ from pathlib import Path
 from engine.entries import Header, RecoveredEntry
 from saves.chain import LONGEST, SEAL, sealed
 from saves.faults import AlreadyThere, Busy, Damaged, Fault, NotABattle, Unreadable
-from saves.holder import Note, holder_words
+from saves.holder import Note, close, holder_words
 from saves.records import record_of
 from saves.scan import condition_of, sound_lines
 from saves.store import AMBIGUOUS, DAMAGED, START, TORN, Moved, Place, Reading, Withdrawn
@@ -81,7 +81,7 @@ class Journal:
             self._note.close()
             self._note = None
         if self._fd >= 0:
-            os.close(self._fd)
+            close(self._fd)
             self._fd = -1
 
     def create(self, header: Header) -> None:
@@ -208,7 +208,7 @@ class Journal:
         if self._owner != os.getpid():
             # What a fork shares is the lock, too: both would have it at once.
             fd = _opened(self.path, self.read_only)
-            os.close(self._fd)
+            close(self._fd)
             self._fd, self._owner, self._note = fd, os.getpid(), None
 
     @contextmanager
@@ -349,7 +349,7 @@ def _opened(path: Path, read_only: bool) -> int:
     mode = os.fstat(fd).st_mode
     if stat.S_ISREG(mode):
         return fd
-    os.close(fd)
+    close(fd)
     if stat.S_ISDIR(mode):
         raise unreadable(path, IsADirectoryError())
     raise NotABattle(f"{path} is a pipe or a device, not a battle")
@@ -362,7 +362,7 @@ def _holds(path: Path, content: bytes) -> bool:
         try:
             return stat.S_ISREG(os.fstat(fd).st_mode) and os.pread(fd, len(content) + 1, 0) == content
         finally:
-            os.close(fd)
+            close(fd)
     except OSError:
         return False
 
@@ -382,7 +382,7 @@ def _flush_folder(folder: Path) -> None:
     try:
         os.fsync(fd)
     finally:
-        os.close(fd)
+        close(fd)
 
 
 def _write_all(fd: int, data: bytes) -> None:
@@ -405,9 +405,14 @@ def create_file(path: Path, content: bytes) -> None:
             _write_draft(draft, content)
             _publish(draft, path)
         finally:
-            with suppress(FileNotFoundError):
+            with suppress(OSError):
                 os.unlink(draft)
-        _flush_folder(path.parent)
+        try:
+            _flush_folder(path.parent)
+        except OSError:
+            with suppress(OSError):
+                os.unlink(path)
+            raise
     except FileExistsError:
         raise AlreadyThere(f"{path} exists already; choose another name") from None
     except FileNotFoundError:
@@ -422,7 +427,7 @@ def _write_draft(draft: Path, content: bytes) -> None:
         _write_all(fd, content)
         os.fsync(fd)
     finally:
-        os.close(fd)
+        close(fd)
 
 
 def _publish(draft: Path, path: Path) -> None:

@@ -16,6 +16,7 @@ from engine.entries import (
     Entry,
     GotoEntry,
     Header,
+    Moment,
     Number,
     OrderEntry,
     RecoveredEntry,
@@ -81,7 +82,7 @@ def _order_line(rules: RuleSet) -> type[Struct]:
         [
             ("n", Number),
             ("by", str),
-            ("t", int),
+            ("t", Moment),
             ("order", rules.order_types),
             ("rolls", tuple[Rolled, ...], ()),
             ("events", GenericAlias(tuple, (rules.event_types, ...)), ()),
@@ -105,7 +106,11 @@ class Entries:
 
     def entry_in(self, line: bytes) -> Entry:
         """The entry in a line; raises Strange where it is none."""
-        read = _decoded(self._decoder, line, self._newer)
+        try:
+            read = _decoded(self._decoder, line, self._newer)
+        except Strange:
+            _refuse_doubled(line)
+            raise
         # As this version writes it there is no field twice; only of another text that has to be looked up.
         written = _ENCODER.encode(read)
         if len(written) - 1 != len(line) - SEAL or not line.startswith(written[:-1]):
