@@ -148,7 +148,9 @@ class _Rebuilt:
     def take_entries(self) -> None:
         """Take every line that is still an entry here; what is lost at the end leaves nothing behind."""
         for found in self._found[1:]:
-            if found.how == "lost":
+            if found.how == "strange":
+                self.lost.append(Loss(None, "is no entry of this battle"))
+            elif found.how == "lost":
                 self._missing.append((found.line, _what_is_left(found.line)))
             else:
                 self._take_line(found)
@@ -162,7 +164,7 @@ class _Rebuilt:
             self._missing.append((found.line, f"was {was}: {strange}"))
             return
         if not self._next <= entry.n <= self._next + len(self._missing) + MOST_GONE:
-            self.lost.append(Loss(None, f"a line says that it is entry {entry.n}, which is not due there"))
+            self.lost.append(Loss(None, f"says that it is entry {entry.n}, which is not due there"))
             return
         self._fill_up(entry)
         here = self._as_it_stands_here(entry)
@@ -182,7 +184,7 @@ class _Rebuilt:
         while self._next < entry.n:
             line, why = self._missing.pop(0) if self._missing else (b"", _what_is_left(b""))
             self._stand_in(line, why, self._parent_of(entry) if self._next == entry.n - 1 else None)
-        self.lost += (Loss(None, "a line that is no entry") for _ in self._missing)
+        self.lost += (Loss(None, "is no entry of this battle") for _ in self._missing)
         self._missing.clear()
 
     def _stand_in(self, line: bytes, why: str, head: int | None = None) -> None:

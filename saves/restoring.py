@@ -17,15 +17,15 @@ from saves.reading import BYTE_ORDER_MARK
 LINES_AHEAD = 1000
 """How far off a line that was moved is looked for."""
 
-MOST_TRIES = 30_000_000
-"""How many lines that differ in one byte are tried in all, which takes half a minute."""
+MOST_TRIES = 3_000_000
+"""How many lines that differ in one byte are tried in all: a few seconds, and some thirty lines that are beyond it."""
 
 
 class Found(Struct, frozen=True):
     """A line of a damaged file, without line feed; `how` it was found.
 
-    `sound`; `restored` (one byte was wrong); `moved` (it stood in another place); `lost` (it cannot be told any more,
-    or never belonged here).
+    `sound`; `restored` (one byte was wrong); `moved` (it stood in another place); `lost` (it cannot be told any more);
+    `strange` (it stood between lines that follow each other).
     """
 
     line: bytes
@@ -85,7 +85,7 @@ class _Finder:
                 self._lost()
         while self._from_aside():
             pass
-        self.found += (Found(line, "lost") for line in self.aside)
+        self.found += (Found(line, "strange") for line in self.aside)
         return self.found
 
     def _take(self, line: bytes, how: str) -> bool:

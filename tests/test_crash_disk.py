@@ -157,7 +157,8 @@ def test_setting_aside_fails_at_any_call(path: Path, error: BaseException, after
         assert kinds[-1] is OrderEntry
         assert kinds.count(RecoveredEntry) == 1 or not done, turn
         assert len(kinds) == number - ENTRIES
-        assert len(list(path.parent.glob("*.torn-*"))) == kinds.count(RecoveredEntry), turn
+        if RecoveredEntry in kinds:
+            assert len(list(path.parent.glob("*.torn-*"))) == 1, turn
         begin()
 
     begin()
