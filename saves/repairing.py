@@ -66,19 +66,24 @@ def repair(path: str | Path, output: str | Path) -> Repair:
     if os.path.lexists(output):
         raise AlreadyThere(f"{output} exists already; choose another name")
     content, whole = file_content(Path(path))
+    lines, repaired = saved_of(Path(path), content)
+    create_file(Path(output), b"".join(lines))
+    unread = () if whole else ("the file is so large that its end was not looked at",)
+    return msgspec.structs.replace(repaired, output=str(output), mended=(*repaired.mended, *unread))
+
+
+def saved_of(path: Path, content: bytes) -> tuple[list[bytes], Repair]:
+    """The lines of the new file, of the bytes of the one in `path`; raises as `repair`."""
     lines = lines_of(content)
-    rebuilt = _Rebuilt(Path(path), lines.found)
+    rebuilt = _Rebuilt(path, lines.found)
     rebuilt.take_entries()
     mended = [*rebuilt.mended, *lines.mended]
     moved = sum(each.how == "moved" for each in lines.found)
     if moved:
         mended.append(f"put back in their place: {moved} of the lines")
-    if not whole:
-        mended.append("the file is so large that its end was not looked at")
-    create_file(Path(output), b"".join(rebuilt.lines))
-    return Repair(
+    return rebuilt.lines, Repair(
         file=str(path),
-        output=str(output),
+        output="",
         entries=len(rebuilt.lines) - 1,
         kept=rebuilt.kept,
         restored=tuple(rebuilt.restored),

@@ -178,7 +178,9 @@ class _Finder:
 
     def _ahead(self) -> bool:
         """A line further down that follows: those before it were put there, or stand in the wrong place."""
-        for at in range(self.at + 1, min(self.at + LINES_AHEAD, len(self.lines))):
+        reach = LINES_AHEAD if self.tries > 0 else 2
+        self.tries -= reach
+        for at in range(self.at + 1, min(self.at + 1 + reach, len(self.lines))):
             if self._take(self.lines[at], "sound"):
                 self.aside += self.lines[self.at : at]
                 self.at = at + 1

@@ -64,7 +64,8 @@ def damaged_saves() -> tuple[DamagedSave, ...]:
         assert lines[at].count(old) >= 1, (at, old)
         return rechained(content, lambda records: [*records[:at], records[at].replace(old, new, 1), *records[at + 1 :]])
 
-    rolled = next(at for at, line in enumerate(lines) if b'"outcome":"failed"' in line)
+    failed, passed = b'"outcome":"failed"', b'"outcome":"passed"'
+    rolled = next(at for at, line in enumerate(lines) if failed in line)
     middle = sum(map(len, lines[:20])) + 60
     return (
         DamagedSave("half-a-line", content[:-40], "torn", last, last - 1, (last,)),
@@ -94,9 +95,7 @@ def damaged_saves() -> tuple[DamagedSave, ...]:
             last - 1,
             (last,),
         ),
-        DamagedSave(
-            "made-up-outcome", resealed(rolled, b'"outcome":"failed"', b'"outcome":"passed"'), "altered", rolled, None
-        ),
+        DamagedSave("made-up-outcome", resealed(rolled, failed, passed), "altered", rolled, None),
         DamagedSave("made-up-number", resealed(note, b'"n":%d' % note, b'"n":%d' % (note + 1)), "altered", note, None),
         DamagedSave("newer-format", resealed(0, b'"min_reader":1', b'"min_reader":9'), "other_rules", 0, None),
     )

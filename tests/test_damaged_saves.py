@@ -58,7 +58,7 @@ def test_repair_saves_what_is_sound(folder: Path, tmp_path: Path, save: DamagedS
     report = ran.json
     assert headsdown("verify", new, "--json").json["ok"]
     if save.kept is None:
-        assert [loss["entry"] for loss in report["lost"]][0] == save.first_bad
+        assert next(loss["entry"] for loss in report["lost"]) == save.first_bad
         return
     assert report["kept"] == save.kept
     assert tuple(loss["entry"] for loss in report["lost"] if loss["entry"] is not None) == save.lost
@@ -206,8 +206,8 @@ def test_fields_that_a_newer_version_added_are_kept(tmp_path: Path) -> None:
 def test_many_broken_lines_take_no_time(tmp_path: Path) -> None:
     path, new = tmp_path / "a", tmp_path / "b"
     line, _ = sealed(b'{"k":"order","n":1,"by":"","t":0,"order":{}}', FIRST)
-    path.write_bytes(small_battle(tmp_path / "c").read_bytes() + b"".join(b"%d" % n + line for n in range(3000)))
+    path.write_bytes(small_battle(tmp_path / "c").read_bytes() + b"".join(b"%d" % n + line for n in range(1000)))
     repaired = repair(path, new)
     assert repaired.kept == 0
-    assert len(repaired.lost) == 3000
+    assert len(repaired.lost) == 1000
     assert json.loads(new.read_bytes())["rules"] == NAME
