@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from types import GenericAlias
 from typing import Any, TypeAlias
 
@@ -75,17 +76,22 @@ def header_in(line: bytes) -> Header:
     return header
 
 
-def _order_line(rules: RuleSet) -> type[Struct]:
+def order_line(rules: RuleSet) -> type[Struct]:
     """OrderEntry, field by field, with the orders and events of the rules: a line is decoded in one go."""
+    return _order_line(rules.order_types, rules.event_types)
+
+
+@cache
+def _order_line(orders: Any, events: Any) -> type[Struct]:
     return msgspec.defstruct(
         "OrderLine",
         [
             ("n", Number),
             ("by", str),
             ("t", Moment),
-            ("order", rules.order_types),
+            ("order", orders),
             ("rolls", tuple[Rolled, ...], ()),
-            ("events", GenericAlias(tuple, (rules.event_types, ...)), ()),
+            ("events", GenericAlias(tuple, (events, ...)), ()),
             ("p", Number | None, None),
         ],
         tag_field="k",
@@ -95,13 +101,19 @@ def _order_line(rules: RuleSet) -> type[Struct]:
     )
 
 
+@cache
+def _decoder(orders: Any, events: Any) -> Any:
+    """Made once for a rule set: that takes as long as reading a short battle."""
+    kinds: Any = _order_line(orders, events) | OtherEntry
+    return msgspec.json.Decoder(kinds)
+
+
 class Entries:
     """Reads the entries of one battle from their lines."""
 
     def __init__(self, header: Header, rules: RuleSet) -> None:
-        self._order_line: type[Struct] = _order_line(rules)
-        kinds: Any = self._order_line | OtherEntry
-        self._decoder = msgspec.json.Decoder(kinds)
+        self._order_line: type[Struct] = order_line(rules)
+        self._decoder = _decoder(rules.order_types, rules.event_types)
         self._newer = header.v > VERSION or header.rules_version > rules.version
 
     def entry_in(self, line: bytes) -> Entry:
