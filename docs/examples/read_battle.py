@@ -1,4 +1,4 @@
-"""Reads and verifies a save without headsdown: python3 read_battle.py FILE (docs/save-format.md). Exit status 0 or 3."""
+"""Reads and verifies a save without headsdown: python3 read_battle.py FILE. See docs/save-format.md."""
 
 import json
 import sys
@@ -43,7 +43,7 @@ def condition(rest, mark):
 def faces(seed, key, sides, count):
     """The app's dice: bytes of SHA-256 over seed and key; those that would favour low faces are passed over."""
     name, block, found = key.encode(), 0, []
-    while len(found) < count:
+    while len(found) < count and 2 <= sides <= 256:
         start = b"dice/1\0" + seed + len(name).to_bytes(2, "big") + name
         bytes_ = sha256(start + block.to_bytes(4, "big")).digest()
         found += [byte % sides + 1 for byte in bytes_ if byte < 256 - 256 % sides]
