@@ -16,8 +16,9 @@ def main() -> int:
     try:
         import signal
 
-        # What is left is the interpreter's own tidying up.
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            # What is left is the interpreter's own tidying up.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
     except KeyboardInterrupt:
         return 130
     return status
