@@ -1,8 +1,10 @@
-"""Words that every rule set tells its numbers in: counts, chances, lists of names."""
+"""Words that every rule set tells its numbers in: counts, chances, lists of names; and names made safe to show."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 
@@ -43,3 +45,23 @@ def tell_counts(counts: Mapping[str, Any], what: str) -> str:
         shown.append(("3 or more", more))
     parts = ", ".join(f"{label} {percent(chance)}" for label, chance in shown if chance)
     return f"{float(counts['mean']):.2f} {what} on average: {parts}"
+
+
+@lru_cache(maxsize=4096)
+def clean(text: str) -> str:
+    """`text` on one line, without control characters, changes of direction and invisible marks.
+
+    Line ends and tabs become spaces. Characters that only change how the one before is drawn (variation
+    selectors) go as well, since terminals disagree about their width.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_shown(char) for char in text)
+
+
+def _shown(char: str) -> str:
+    if char in "\t\n\r\v\f" or unicodedata.category(char) in ("Zl", "Zp"):
+        return " "
+    if unicodedata.category(char) in ("Cc", "Cf", "Cs", "Cn", "Co"):
+        return ""
+    return "" if 0xFE00 <= ord(char) <= 0xFE0F or 0xE0100 <= ord(char) <= 0xE01EF else char

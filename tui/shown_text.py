@@ -2,32 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
-from functools import lru_cache
-
 from rich.cells import cell_len, chop_cells, set_cell_size
+
+from engine.wording import clean
 
 CUT = "…"
 
-
-@lru_cache(maxsize=4096)
-def clean(text: str) -> str:
-    """`text` on one line, without control characters, changes of direction and invisible marks.
-
-    Line ends and tabs become spaces. Characters that only change how the one before is drawn (variation
-    selectors) go as well, since terminals disagree about their width.
-    """
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(_shown(char) for char in text)
-
-
-def _shown(char: str) -> str:
-    if char in "\t\n\r\v\f" or unicodedata.category(char) in ("Zl", "Zp"):
-        return " "
-    if unicodedata.category(char) in ("Cc", "Cf", "Cs", "Cn", "Co"):
-        return ""
-    return "" if 0xFE00 <= ord(char) <= 0xFE0F or 0xE0100 <= ord(char) <= 0xE01EF else char
+__all__ = ["CUT", "around_caret", "clean", "cut", "fill", "hanging", "wrapped"]
 
 
 def cut(text: str, width: int) -> str:
