@@ -6,7 +6,7 @@ writes something down, `break` is refused. The tally may not pass 100.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -19,7 +19,22 @@ from engine.orders import Order, twelve_digits
 from engine.refusals import Refusal
 from engine.resolution import Event, Rule, happen, roll
 from engine.rolls import Check, Lane, Pool, Stage, Total
-from engine.ruleset import Action, Cell, Clause, Column, Form, Preview, Question, Row, RuleSet, Switch, Table
+from engine.ruleset import (
+    Action,
+    Cell,
+    Clause,
+    Column,
+    Form,
+    Measure,
+    Preview,
+    Question,
+    Row,
+    RuleSet,
+    Section,
+    Standing,
+    Switch,
+    Table,
+)
 from saves.battle import OpenBattle, create
 
 NAME = "counter"
@@ -83,6 +98,12 @@ class Counter:
     event_types: Any = Counted | Dared | Noted
     armoury = ""
     actions: tuple[Action, ...] = ()
+    sections: tuple[Section, ...] = (Section("Counting", ("counted",)), Section("Notes", ("noted",), titled=True))
+    strength_in = "hand"
+    named: Mapping[str, str] = {
+        **dict.fromkeys(("CountUp.side", "Dare.side", "Counted.side", "Dared.side"), "side"),
+        **dict.fromkeys(("Note.text", "Noted.text"), "text"),
+    }
 
     def begin(self, sides: tuple[str, ...], switches: Mapping[str, str]) -> Tally:
         return Tally(sides, tuple(0 for _ in sides))
@@ -184,6 +205,19 @@ class Counter:
 
     def tell_odds(self, order: Any, odds: Mapping[str, Any]) -> tuple[Cell, ...]:
         return tuple(Cell(f"{total}: {chance:.1%}") for total, chance in odds["total"].items())
+
+    def chapter(self, battle: Tally) -> str:
+        return "The count" if battle.turn else "Before the count"
+
+    def standing(self, battle: Tally, units: Collection[str] | None = None) -> tuple[Standing, ...]:
+        return tuple(Standing(side, side, side, 1) for side in battle.sides if units is None or side in units)
+
+    def measures(self, battle: Tally) -> tuple[Measure, ...]:
+        return (
+            Measure("nerve held", ("nerve",), "passed", more_is_good=True),
+            Measure("counted", ("count",), "sum", more_is_good=True),
+            Measure("saves", ("save",), "reached", more_is_good=True),
+        )
 
 
 RULES: RuleSet = Counter()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -22,10 +22,13 @@ from engine.ruleset import (
     Field,
     FieldOption,
     Form,
+    Measure,
     Preview,
     Question,
     Row,
     RuleSet,
+    Section,
+    Standing,
     Switch,
     Table,
 )
@@ -126,6 +129,14 @@ class Lanterns:
     event_types: Any = Placed | Lit | Poured | Dawned
     armoury = ""
     actions: tuple[Action, ...] = ACTIONS
+    sections: tuple[Section, ...] = (Section("Light", ("lit", "dawned")), Section("Oil", ("poured",)))
+    strength_in = "lantern"
+    named: Mapping[str, str] = {
+        **dict.fromkeys(("Lantern.id", "Light.lantern", "Pour.target", "Pour.by", "Pour.first"), "unit"),
+        **dict.fromkeys(("Lit.lantern", "Poured.target"), "unit"),
+        **dict.fromkeys(("Lantern.name", "Place.name"), "unit name"),
+        **dict.fromkeys(("Lantern.side", "Place.side"), "side"),
+    }
 
     def begin(self, sides: tuple[str, ...], switches: Mapping[str, str]) -> Night:
         return Night(sides)
@@ -349,6 +360,22 @@ class Lanterns:
 
     def tell_odds(self, order: Any, odds: Mapping[str, Any]) -> tuple[Cell, ...]:
         return (Cell(f"On average {odds['mean']:.2f} oil afterwards."),)
+
+    def chapter(self, battle: Night) -> str:
+        return f"Night {battle.night}"
+
+    def standing(self, battle: Night, units: Collection[str] | None = None) -> tuple[Standing, ...]:
+        return tuple(
+            Standing(lantern.id, lantern.name, lantern.side, 1)
+            for lantern in battle.lanterns
+            if units is None or lantern.id in units
+        )
+
+    def measures(self, battle: Night) -> tuple[Measure, ...]:
+        return (
+            Measure("lit", ("lighting",), "passed", more_is_good=True),
+            Measure("oil poured", ("pouring",), "reached", more_is_good=True),
+        )
 
 
 PATTERNS = ("plain", "storm", "ship's", "miner's", "red", "green", "bull's eye", "paper", "signal", "cavern")
