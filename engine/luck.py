@@ -336,16 +336,16 @@ def in_words(as_bad: Fraction, as_good: Fraction) -> str:
     if rarer >= ORDINARY:
         return "about as expected"
     what = "as unlucky as" if as_bad < as_good else "as lucky as"
-    return f"{what} {one_battle_in(rarer)}"
+    return f"{what} {once_in(rarer, 'battle')}"
 
 
-def one_battle_in(chance: Fraction) -> str:
-    """A chance above 0 as one battle in so many: exact up to 20, in two figures beyond."""
+def once_in(chance: Fraction, what: str) -> str:
+    """A chance as one of so many: `1 battle in 9`; the nearest number up to 20, two figures beyond."""
     if chance * RAREST < 1:
-        return f"less than 1 battle in {RAREST:,}"
+        return f"less than 1 {what} in {RAREST:,}"
     often = round(1 / chance)
     step = 10 ** max(0, len(str(often)) - 2) if often > 20 else 1
-    return f"1 battle in {round(often / step) * step:,}"
+    return f"1 {what} in {round(often / step) * step:,}"
 
 
 def of_side(reckonings: Collection[Reckoning], side: str, source: str = "") -> tuple[Reckoning, ...]:
