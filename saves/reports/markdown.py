@@ -11,20 +11,22 @@ from saves.reports import account
 from saves.reports.account import Account, Chapter, EntryLine, LuckLine, RollLine, account_of
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&$@^!])")
-_AT_THE_START = re.compile(r"^(\s*)([-+](?=[-\s]|$)|\d{1,9}(?=[.)](?:\s|$)))")
+_AT_THE_START = re.compile(r"^([-+](?=[-\s]|$)|\d{1,9}(?=[.)](?:\s|$)))")
 _LINK = re.compile(r"(?<=\w)(:)(?=//)|(?<=[wW]{3})(\.)")
 
 
 def escaped(text: str) -> str:
-    """`text` so that Markdown shows it as it is: no emphasis, link, picture, HTML, table cell, list or heading."""
-    shown = _SPECIAL.sub(r"\\\1", text)
+    """`text` so that Markdown shows it as it is: no emphasis, link, picture, HTML, table cell, list or heading.
+
+    Spaces count as one, as on any page, and those at the start, which could make code of it, go.
+    """
+    shown = _SPECIAL.sub(r"\\\1", " ".join(text.split()))
     shown = _LINK.sub(lambda found: f"\\{found.group()}", shown)
     start = _AT_THE_START.match(shown)
     if start is None:
         return shown
-    mark = start.group(2)
-    rest = shown[start.end() :]
-    return f"{start.group(1)}{mark}\\{rest}" if mark.isdecimal() else f"{start.group(1)}\\{mark}{rest}"
+    mark, rest = start.group(), shown[start.end() :]
+    return f"{mark}\\{rest}" if mark.isdecimal() else f"\\{mark}{rest}"
 
 
 def write(battle: OpenBattle, anonymise: bool) -> bytes:
