@@ -14,6 +14,9 @@ from saves.cells import cut
 from saves.reports.account import Account, FacesLine, LuckLine, StrengthLine
 
 WIDTH = 720
+_NARROW = 360
+"""For pictures that stand side by side."""
+
 STROKES = ("", "8 4", "2 4", "12 4 2 4", "4 2", "1 6")
 """How the lines of the first side, the second ... are broken."""
 
@@ -21,13 +24,13 @@ _LABEL = 24
 """Cells of a name in a picture; the whole name stands in the table."""
 
 
-def _svg(height: float, title: str, told: str, parts: Sequence[Markup]) -> Markup:
-    """A picture of WIDTH by `height` with its title and description, which screen readers read out."""
+def _svg(height: float, title: str, told: str, parts: Sequence[Markup], width: int = WIDTH) -> Markup:
+    """A picture with its title and description, which screen readers read out."""
     return Markup(
         '<svg viewBox="0 0 {width} {height:g}" role="img" aria-label="{label}" xmlns="http://www.w3.org/2000/svg">'
         "<title>{title}</title><desc>{told}</desc>{parts}</svg>"
     ).format(
-        width=WIDTH, height=height, label=f"{title}. {told}", title=title, told=told, parts=Markup("\n").join(parts)
+        width=width, height=height, label=f"{title}. {told}", title=title, told=told, parts=Markup("\n").join(parts)
     )
 
 
@@ -145,7 +148,7 @@ def faces(line: FacesLine) -> Markup:
     """A bar for each face that a kind of dice fell on, and a line where fair dice would be."""
     count = sum(line.counts)
     most = max(*line.counts, count / line.sides, 1)
-    top, bottom, width = 22.0, 122.0, min(56.0, (WIDTH - 40) / line.sides)
+    top, bottom, width = 22.0, 112.0, min(56.0, (_NARROW - 40) / line.sides)
     parts: list[Markup] = []
     bar = Markup('<rect x="{:g}" y="{:g}" width="{:g}" height="{:g}" class="bar"/>')
     for at, many in enumerate(line.counts):
