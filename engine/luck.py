@@ -9,7 +9,7 @@ those they were meant for.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, MutableMapping
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -19,7 +19,7 @@ from msgspec import Struct
 from engine.entries import OrderEntry
 from engine.fair_faces import FaceCount
 from engine.history import History
-from engine.odds import TooMany, distribution
+from engine.odds import Cancelled, TooMany, distribution
 from engine.refusals import Refusal
 from engine.rolls import Rolled
 from engine.ruleset import Measure, Standing
@@ -84,12 +84,18 @@ class Luck(Struct, frozen=True):
     unjudged: int
 
 
-def luck_of(history: History, wanted: Callable[[], bool] = lambda: True) -> Luck:
+Known = MutableMapping[int, Mapping[str, Spread] | None]
+"""What each order of a battle, by its entry, was likely to cost its units; None where it has no exact odds."""
+
+
+def luck_of(history: History, wanted: Callable[[], bool] = lambda: True, known: Known | None = None) -> Luck:
     """The luck of a battle on its line of play. Raises Cancelled when `wanted` says no.
 
-    Reading the odds of each order that rolled takes its time: long battles want a thread of their own.
+    Reading the odds of each order that rolled takes its time: long battles want a thread of their own. What was
+    found is kept in `known`, if given, so that asking again after another order reads the odds of that one only;
+    entries never change.
     """
-    book = _Book(history, wanted)
+    book = _Book(history, wanted, {} if known is None else known)
     for before, entry, after in steps(history):
         book.enter(before, entry, after)
     return book.closed()
@@ -224,9 +230,10 @@ _Place = tuple[str, str, str, str]
 class _Book:
     """Takes in the orders of a battle one after the other."""
 
-    def __init__(self, history: History, wanted: Callable[[], bool]) -> None:
+    def __init__(self, history: History, wanted: Callable[[], bool], known: Known) -> None:
         self.history = history
         self.wanted = wanted
+        self.known = known
         self.measures = history.rules.measures(history.state)
         self.tallies: dict[_Place, _Tally] = {}
         self.faces: dict[tuple[int, str], Counter[int]] = {}
@@ -262,9 +269,10 @@ class _Book:
     def _enter_losses(
         self, measure: Measure, before: Any, entry: OrderEntry, after: Any, concerned: Mapping[str, Standing]
     ) -> None:
-        try:
-            spreads = losses_to_come(self.history, before, entry, self.wanted)
-        except (Refusal, TooMany):
+        if entry.n not in self.known:
+            self.known[entry.n] = self._looked_up(before, entry)
+        spreads = self.known[entry.n]
+        if spreads is None:
             self.unjudged += 1
             return
         left = {each.id: each.strength for each in self.history.rules.standing(after, tuple(spreads))}
@@ -276,6 +284,12 @@ class _Book:
             chance = spread.at_least(lost) if lost > spread.mean else spread.at_most(lost)
             point = TurningPoint(entry.n, None, unit, concerned[unit].side, swing, chance, lost, spread.mean)
             self.points.append(point)
+
+    def _looked_up(self, before: Any, entry: OrderEntry) -> Mapping[str, Spread] | None:
+        try:
+            return losses_to_come(self.history, before, entry, self.wanted)
+        except (Refusal, TooMany):
+            return None
 
     def _add(self, measure: Measure, holder: Standing, source: str, seen: Told) -> None:
         places = {(holder.id, ""), ("", ""), ("", source)}
@@ -304,6 +318,8 @@ class _Book:
             return at, bool(unit), order.get(unit, len(order)), unit, measures[name][0], source
 
         for place in sorted(self.tallies, key=rank):
+            if not self.wanted():
+                raise Cancelled
             yield _reckoned(place, measures[place[0]][1], self.tallies[place])
 
 

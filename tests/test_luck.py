@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from engine.dice import TypedDice
 from engine.entries import OrderEntry
 from engine.history import History
-from engine.luck import Luck, Reckoning, in_words, losses_to_come, luck_of, of_side, once_in, steps, told
+from engine.luck import Known, Luck, Reckoning, in_words, losses_to_come, luck_of, of_side, once_in, steps, told
 from engine.odds import Cancelled
 from engine.orders import resolve_order
 from engine.refusals import DiceMissing
@@ -334,6 +334,18 @@ def test_a_question_that_is_no_longer_wanted_is_dropped() -> None:
     game.act("squad", "move")
     with pytest.raises(Cancelled):
         luck_of(game.history, lambda: False)
+
+
+def test_asked_again_only_what_is_new_is_looked_up() -> None:
+    game = two_kinds()
+    game.act("squad", "move")
+    known: Known = {}
+    luck = luck_of(game.history, known=known)
+    game.give("end_turn")
+    looked = dict(known)
+    assert len(looked) == 2  # the test, and braving the fire
+    assert luck_of(game.history, known=known) == luck
+    assert known == looked
 
 
 def row(purpose: str, **changes: Any) -> Rolled:
