@@ -15,6 +15,7 @@ from engine.gray_dawn import (
     lanes,
     mustering,
     orders,
+    owners,
     panes,
     rounds,
     spotting,
@@ -121,6 +122,10 @@ class GrayDawn:
     tracker = staticmethod(panes.tracker)
     pending = staticmethod(panes.pending)
     why = staticmethod(why)
+    under_fire = staticmethod(owners.under_fire)
+    owner = staticmethod(owners.owner)
+    side_of = staticmethod(owners.side_of)
+    names = staticmethod(owners.names)
     available = staticmethod(available)
     asks = staticmethod(asks)
     form = staticmethod(forms.form)

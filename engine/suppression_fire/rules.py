@@ -15,6 +15,7 @@ from engine.suppression_fire import (
     forms,
     mustering,
     orders,
+    owners,
     panes,
     telling,
     testing,
@@ -124,6 +125,10 @@ class SuppressionFire:
     tracker = staticmethod(panes.tracker)
     pending = staticmethod(panes.pending)
     why = staticmethod(why)
+    under_fire = staticmethod(owners.under_fire)
+    owner = staticmethod(owners.owner)
+    side_of = staticmethod(owners.side_of)
+    names = staticmethod(owners.names)
     available = staticmethod(available)
     asks = staticmethod(asks)
     form = staticmethod(forms.form)
