@@ -45,7 +45,7 @@ async def test_a_lane_is_crossed_with_dice_from_the_table(path: Path) -> None:
             await facing_each_other(pilot)
             await press(pilot, "1", "home", "l", "down", "down", "right")
             assert "until the round ends" in screen_text(app)
-            await press(pilot, "enter", "1", "end", "D", "x")
+            await press(pilot, "enter", "1", "end", "D", "L")
             shown = screen_text(app)
             assert "Crosses A: level 15" in shown
             assert "Athletics, 13 and the die" in shown
@@ -71,11 +71,11 @@ async def test_aimed_fire_asks_for_points_and_a_check_is_due(path: Path) -> None
         app = HeadsdownApp(lambda: BattleScreen(battle))
         async with app.run_test(size=(80, 24)) as pilot:
             await facing_each_other(pilot)
-            await press(pilot, "1", "home", "f", "enter")
+            await press(pilot, "1", "home", "F", "enter")
             assert "How many suppression points" in screen_text(app)
             await press(pilot, "down", "down", "enter")
             assert "a check is due, 17 (GD-7)" in screen_text(app)
-            await press(pilot, "1", "end", "f")
+            await press(pilot, "1", "end", "F")
             assert "Aimed fire: Alien warrior carries 2 suppression points" in screen_text(app)
             await press(pilot, "w")
             assert "carries 2 suppression points (GD-6)" in screen_text(app)
@@ -96,7 +96,7 @@ async def test_a_round_from_the_first_key_to_the_last(path: Path) -> None:
             await press(pilot, "2", "enter")
             state = state_of(path)
             assert state.combatants["alien-warrior"].suppressed
-            await press(pilot, "f")
+            await press(pilot, "F")
             assert "(GD-8)" in screen_text(app)
             await press(pilot, "E")
     state = state_of(path)

@@ -62,7 +62,7 @@ def texts(cells: Any) -> str:
 
 
 def test_every_order_has_a_key_and_every_key_is_one() -> None:
-    kept = set("uwqjkgGD")
+    kept = set("uwqjkgGDHnNfex")
     keys = [action.key for action in RULES.actions]
     assert len(set(keys)) == len(keys)
     assert all(len(key) == 1 and key.isalpha() and key.isascii() and key not in kept for key in keys)

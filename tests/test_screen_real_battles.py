@@ -101,13 +101,13 @@ async def test_passengers_get_in_and_out_under_fire(path: Path) -> None:
         give(battle, {"type": "begin_turn", "side": "red"})
         app = HeadsdownApp(lambda: BattleScreen(battle))
         async with app.run_test(size=(80, 24)) as pilot:
-            await press(pilot, "end", "e")
+            await press(pilot, "end", "i")
             assert "Into" in screen_text(app)
             await press(pilot, "enter")
             assert state_of(path).units["squad"].embarked_in == "truck"
             await press(pilot, "E", "b", "enter", "p")
             give(battle, {"type": "declare", "target": "truck", "by": [by("guard", 20)]})
-            await press(pilot, "E", "b", "enter", "D", "end", "x")
+            await press(pilot, "E", "b", "enter", "D", "end", "I")
             assert "leadership" in screen_text(app)
             await press(pilot, "enter", "11", "enter", "5x1", "enter")
             shown = screen_text(app)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -35,6 +35,15 @@ def given_on_screen(game: Game, order: str, **given: Any) -> None:
     made = filled(game, order, **given)
     resolution = resolve_order(game.history, made)
     game.history.take(written_down(game.history, made, resolution, "", 0), resolution.state)
+
+
+def test_every_order_has_a_key_and_every_key_is_one() -> None:
+    kept = set("uwqjkgGDHnNfex")
+    keys = [action.key for action in RULES.actions]
+    assert len(set(keys)) == len(keys)
+    assert all(len(key) == 1 and key.isalpha() and key.isascii() and key not in kept for key in keys)
+    tags = {kind.__struct_config__.tag for kind in get_args(RULES.order_types)}
+    assert {action.order for action in RULES.actions} == tags
 
 
 @pytest.mark.parametrize("entry", ARMOURY["units"])

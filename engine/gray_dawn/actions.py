@@ -30,11 +30,11 @@ ACTIONS = (
            unit_field="shooter"),
     Action("check", "t", "Check", "The suppression check, before stance and actions.", "unit", "check",
            unit_field="about"),
-    _deed("aimed_fire", "f", "Aimed fire", "Fire and aim; the attack itself is rolled at the table."),
+    _deed("aimed_fire", "F", "Aimed fire", "Fire and aim; the attack itself is rolled at the table."),
     _deed("melee", "a", "Melee", "Attack hand to hand."),
     _deed("move", "m", "Move", "Move; through a lane with a check first."),
-    _deed("emerge", "e", "Emerge", "Come out of cover."),
-    _deed("cross", "x", "Cross", "Cross lanes."),
+    _deed("emerge", "I", "Emerge", "Come out of cover."),
+    _deed("cross", "L", "Cross", "Cross lanes."),
     _deed("lean_out", "v", "Lean out", "Lean out of cover: the stance is then active."),
     _deed("reload", "r", "Reload", "Fill a magazine."),
     _deed("other", "o", "Other action", "Anything else."),
@@ -54,16 +54,19 @@ ACTIONS = (
     Action("end_round", "E", "End round", "The round ends; lanes and covering fire are over.", "battle", "end_round",
            form=False),
     Action("muster", "M", "Muster", "A new combatant, from the armoury or your own.", "battle", "muster"),
+    Action("copy", "C", "Copy", "A new combatant like this one, as it was mustered or amended last.", "unit",
+           "muster", unit_field="copy_of"),
     Action("amend", "A", "Amend", "Mend the profile of a combatant.", "unit", "amend", unit_field="id"),
     Action("dismiss", "X", "Dismiss", "Take a combatant off the list that was mustered by mistake.", "unit",
            "dismiss", form=False, unit_field="combatant"),
     Action("score", "S", "Score", "Points for a side.", "battle", "score"),
-    Action("note", "n", "Note", "A few words for the record.", "battle", "note"),
+    Action("note", "W", "Note", "A few words for the record.", "battle", "note"),
+    Action("mission", "O", "Mission", "The objective: what the battle is about.", "battle", "mission"),
     Action("end_battle", "B", "End battle", "The battle is over: who won, and why.", "battle", "end_battle"),
 )  # fmt: skip
 
-EVEN_WHEN_OUT = ("stance", "cover", "position", "wound", "set")
-"""The orders that may name somebody out of action."""
+EVEN_WHEN_OUT = ("stance", "cover", "position", "wound", "set", "copy")
+"""What may be done with somebody out of action."""
 
 
 GOING = ("move", "emerge", "cross", "lean_out")
@@ -79,7 +82,7 @@ def available(battle: Battle, action: Action, combatant_id: str | None) -> str:
     combatant = battle.combatants.get(combatant_id or "")
     if combatant is None:
         return "select a combatant first"
-    if combatant.out and action.order not in EVEN_WHEN_OUT:
+    if combatant.out and action.name not in EVEN_WHEN_OUT:
         return f"{combatant.name} is out of action"
     return _UNIT_CHECKS.get(action.order, _always)(battle, combatant, action)
 
