@@ -127,7 +127,8 @@ class Form(Struct, frozen=True):
 class Action(Struct, frozen=True):
     """One kind of order as the player sees it: its name in the key table, the key, the words, where it works.
 
-    `key` is one letter, small or capital; the screen keeps `u w q j k g G D H` and all that is no letter for itself.
+    `key` is one letter, small or capital; the screen keeps `u w q j k g G D H` and all that is no letter
+    for itself.
     `about` is `unit` where the order starts from the selected unit or combatant, `battle` where it does not;
     `unit_field` is the field of the order that then holds its id, filled in to begin with.
     `form` tells that fields are asked for; without, `fixed` are the order's fields besides the unit.

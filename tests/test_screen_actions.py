@@ -39,10 +39,12 @@ ANSWERS: dict[str, tuple[str, ...]] = {
     "suppression-fire.reroll_test": (*"zeal",),
     "suppression-fire.muster": (*"guard",),
     "suppression-fire.note": (*"dusk",),
+    "suppression-fire.mission": (*"hold",),
     "gray-dawn.covering_fire": ("down", "space"),
     "gray-dawn.set": ("4",),
     "gray-dawn.muster": (*"rif",),
     "gray-dawn.note": (*"dusk",),
+    "gray-dawn.mission": (*"hold",),
 }
 """What is answered in the form of an order that cannot be given with Enter alone."""
 

@@ -52,6 +52,7 @@ JUDGES: dict[type[Any], Callable[[Battle, Any], Any]] = {
     scorekeeping.Score: scorekeeping.judge_score,
     scorekeeping.EndBattle: scorekeeping.judge_end_battle,
     scorekeeping.Note: scorekeeping.judge_note,
+    scorekeeping.Mission: scorekeeping.judge_mission,
 }
 
 
