@@ -22,7 +22,7 @@ from engine.history import History
 from engine.odds import Cancelled, TooMany, distribution
 from engine.refusals import Refusal
 from engine.rolls import Rolled
-from engine.ruleset import Measure, Standing
+from engine.ruleset import Measure
 from engine.spread import NOTHING, Spread, of_chances, of_results, one_in, repeated, together
 
 SOURCES = ("app", "table")
@@ -170,17 +170,16 @@ def losses_to_come(
     if not strong:
         return {}
     plan = rules.judge(before, entry.order)
-    units = tuple(strong)
 
-    def left(state: Any) -> tuple[tuple[str, int], ...]:
-        return tuple((each.id, each.strength) for each in rules.standing(state, units))
+    def left(state: Any) -> tuple[int, ...]:
+        return tuple(rules.strength(state, unit) for unit in strong)
 
     chances = distribution(lambda: rules.resolve(before, plan), before, rules.evolve, left, wanted)
     spreads: dict[str, Spread] = {}
-    for unit, strength in strong.items():
+    for at, (unit, strength) in enumerate(strong.items()):
         of_unit: dict[int, Fraction] = {}
         for outcome, chance in chances.items():
-            lost = strength - dict(outcome).get(unit, 0)
+            lost = strength - outcome[at]
             of_unit[lost] = of_unit.get(lost, Fraction(0)) + chance
         spread = of_chances(of_unit)
         if spread != NOTHING:
@@ -188,9 +187,22 @@ def losses_to_come(
     return spreads
 
 
-def _concerned(history: History, state: Any, entry: OrderEntry) -> tuple[Standing, ...]:
+class _Holder(Struct, frozen=True):
+    """Whose luck a roll is: a unit, its side, and what it has left to lose."""
+
+    id: str
+    side: str
+    strength: int
+
+
+def _concerned(history: History, state: Any, entry: OrderEntry) -> tuple[_Holder, ...]:
     """The units that the rolls of an entry are about."""
-    return history.rules.standing(state, tuple(dict.fromkeys(name for row in entry.rolls for name in _subjects(row))))
+    rules = history.rules
+    named = dict.fromkeys(name for row in entry.rolls for name in _subjects(row))
+    there = rules.names(state)
+    return tuple(
+        _Holder(each, rules.side_of(state, each), rules.strength(state, each)) for each in named if each in there
+    )
 
 
 def _subjects(row: Rolled) -> tuple[str, ...]:
@@ -252,14 +264,12 @@ class _Book:
             if measure.counts == "losses":
                 self._enter_losses(measure, before, entry, after, concerned)
 
-    def _enter_roll(
-        self, measure: Measure, entry: int, at: int, row: Rolled, concerned: Mapping[str, Standing]
-    ) -> None:
+    def _enter_roll(self, measure: Measure, entry: int, at: int, row: Rolled, concerned: Mapping[str, _Holder]) -> None:
         unit = row.group if measure.of_group else row.subject
         seen = told(measure, row)
         if seen is None:
             return
-        holder = concerned.get(unit) or Standing(unit, unit, "", 0)
+        holder = concerned.get(unit) or _Holder(unit, "", 0)
         self._add(measure, holder, row.source, seen)
         if measure.counts in ("passed", "failed") and holder.strength:
             chance = Fraction(*row.chance)
@@ -267,7 +277,7 @@ class _Book:
             self.points.append(TurningPoint(entry, at, holder.id, holder.side, swing, chance))
 
     def _enter_losses(
-        self, measure: Measure, before: Any, entry: OrderEntry, after: Any, concerned: Mapping[str, Standing]
+        self, measure: Measure, before: Any, entry: OrderEntry, after: Any, concerned: Mapping[str, _Holder]
     ) -> None:
         if entry.n not in self.known:
             self.known[entry.n] = self._looked_up(before, entry)
@@ -275,10 +285,9 @@ class _Book:
         if spreads is None:
             self.unjudged += 1
             return
-        left = {each.id: each.strength for each in self.history.rules.standing(after, tuple(spreads))}
         source = entry.rolls[0].source if len({row.source for row in entry.rolls}) == 1 else ""
         for unit, spread in spreads.items():
-            lost = concerned[unit].strength - left.get(unit, 0)
+            lost = concerned[unit].strength - self.history.rules.strength(after, unit)
             self._add(measure, concerned[unit], source, Told(spread, 1, lost))
             swing = abs(lost - spread.mean)
             chance = spread.at_least(lost) if lost > spread.mean else spread.at_most(lost)
@@ -291,7 +300,7 @@ class _Book:
         except (Refusal, TooMany):
             return None
 
-    def _add(self, measure: Measure, holder: Standing, source: str, seen: Told) -> None:
+    def _add(self, measure: Measure, holder: _Holder, source: str, seen: Told) -> None:
         places = {(holder.id, ""), ("", ""), ("", source)}
         for unit, whence in places:
             place = (measure.name, holder.side, unit, whence)
@@ -308,7 +317,7 @@ class _Book:
 
     def _reckonings(self) -> Iterator[Reckoning]:
         """Side by side, the side first and then its units as listed; measures in the rule set's order."""
-        order = {each.id: at for at, each in enumerate(self.history.rules.standing(self.history.state))}
+        order = {unit: at for at, unit in enumerate(self.history.rules.names(self.history.state))}
         sides = self.history.header.sides
         measures = {measure.name: (at, measure) for at, measure in enumerate(self.measures)}
 

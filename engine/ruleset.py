@@ -6,7 +6,7 @@ outside a rule set's own folder knows which one it is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -127,7 +127,8 @@ class Form(Struct, frozen=True):
 class Action(Struct, frozen=True):
     """One kind of order as the player sees it: its name in the key table, the key, the words, where it works.
 
-    `key` is one letter, small or capital; the screen keeps `u w q j k g G D H` and all that is no letter for itself.
+    `key` is one letter, small or capital; the screen keeps `u w q j k g G D H` and all that is no letter
+    for itself.
     `about` is `unit` where the order starts from the selected unit or combatant, `battle` where it does not;
     `unit_field` is the field of the order that then holds its id, filled in to begin with.
     `form` tells that fields are asked for; without, `fixed` are the order's fields besides the unit.
@@ -190,15 +191,6 @@ class Measure(Struct, frozen=True):
     more_is_good: bool
     results: tuple[int, ...] = ()
     of_group: bool = False
-
-
-class Standing(Struct, frozen=True):
-    """A unit as the record of a battle needs it: its name, its side, and what it has left to lose."""
-
-    id: str
-    name: str
-    side: str
-    strength: int
 
 
 class Section(Struct, frozen=True):
@@ -283,6 +275,18 @@ class RuleSet(Protocol):
     def why(self, battle: Any, unit: str) -> tuple[Cell, ...]:
         """Why a unit is suppressed or not, and what braving the fire would mean: a line each, with clauses."""
 
+    def under_fire(self, battle: Any, unit: str) -> bool:
+        """Whether anything that `why` tells of holds the unit down or may yet."""
+
+    def owner(self, battle: Any, order: Any) -> str:
+        """The side whose an order is, with the battle as it was before it; empty for what is anybody's."""
+
+    def side_of(self, battle: Any, unit: str) -> str:
+        """The side of a unit, empty where there is no such unit."""
+
+    def names(self, battle: Any) -> Mapping[str, str]:
+        """The name of every unit by its id, those out of play too."""
+
     def available(self, battle: Any, action: Action, unit: str | None) -> str:
         """Empty where the action makes sense now for that unit; else why not, with the clause."""
 
@@ -304,8 +308,8 @@ class RuleSet(Protocol):
     def chapter(self, battle: Any) -> str:
         """Where a battle stands, as the heading of that part of a report: `Turn 2, Eldar`, `Before the first round`."""
 
-    def standing(self, battle: Any, units: Collection[str] | None = None) -> tuple[Standing, ...]:
-        """The units there are, in muster order; of those asked for only, where some are. Unknown ones are left out."""
+    def strength(self, battle: Any, unit: str) -> int:
+        """What a unit has left to lose, in `strength_in`; 0 for one that is not there."""
 
     def measures(self, battle: Any) -> tuple[Measure, ...]:
         """What luck is measured by, under the house rules of the battle, in the order in which it is told."""

@@ -67,6 +67,7 @@ def suppression_fire() -> list[dict[str, Any]]:
     by = [{"unit": f"u{at}", "range": 12} for at in (0, 2)]
     return [
         *({"type": "note", "text": name} for name in NAMES),
+        {"type": "mission", "text": NAMES[8]},
         *mustered,
         {"type": "begin_turn", "side": blue},
         {"type": "phase", "to": "shooting"},
@@ -96,6 +97,7 @@ def gray_dawn() -> list[dict[str, Any]]:
     lane = {"weapon": NAMES[1], "kind": "saturation", "name": NAMES[3], "width": 2, "rounds": 10, "range": 40}
     return [
         *({"type": "note", "text": name} for name in NAMES),
+        {"type": "mission", "text": NAMES[8]},
         *mustered,
         {"type": "begin_round", "lightning": ["u4"]},
         {"type": "covering_fire", "shooter": "u0", "weapon": NAMES[-1], "mode": "burst",

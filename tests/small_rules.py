@@ -6,7 +6,7 @@ writes something down, `break` is refused. The tally may not pass 100.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -31,7 +31,6 @@ from engine.ruleset import (
     Row,
     RuleSet,
     Section,
-    Standing,
     Switch,
     Table,
 )
@@ -188,6 +187,18 @@ class Counter:
     def why(self, battle: Tally, unit: str) -> tuple[Cell, ...]:
         return ()
 
+    def under_fire(self, battle: Tally, unit: str) -> bool:
+        return False
+
+    def owner(self, battle: Tally, order: Any) -> str:
+        return ""
+
+    def side_of(self, battle: Tally, unit: str) -> str:
+        return unit if unit in battle.sides else ""
+
+    def names(self, battle: Tally) -> Mapping[str, str]:
+        return {}
+
     def available(self, battle: Tally, action: Action, unit: str | None) -> str:
         return ""
 
@@ -209,8 +220,8 @@ class Counter:
     def chapter(self, battle: Tally) -> str:
         return "The count" if battle.turn else "Before the count"
 
-    def standing(self, battle: Tally, units: Collection[str] | None = None) -> tuple[Standing, ...]:
-        return tuple(Standing(side, side, side, 1) for side in battle.sides if units is None or side in units)
+    def strength(self, battle: Tally, unit: str) -> int:
+        return int(unit in battle.sides)
 
     def measures(self, battle: Tally) -> tuple[Measure, ...]:
         return (

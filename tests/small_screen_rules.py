@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Hashable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -28,7 +28,6 @@ from engine.ruleset import (
     Row,
     RuleSet,
     Section,
-    Standing,
     Switch,
     Table,
 )
@@ -280,6 +279,18 @@ class Lanterns:
         lantern = battle.lantern(unit)
         return (Cell(f"{lantern.name} has {lantern.oil} oil.", "strong"), Cell("It is lit by two dice (LN-1)."))
 
+    def under_fire(self, battle: Night, unit: str) -> bool:
+        return any(lantern.id == unit and not lantern.lit for lantern in battle.lanterns)
+
+    def owner(self, battle: Night, order: Any) -> str:
+        return self.side_of(battle, getattr(order, "lantern", getattr(order, "target", "")))
+
+    def side_of(self, battle: Night, unit: str) -> str:
+        return next((lantern.side for lantern in battle.lanterns if lantern.id == unit), "")
+
+    def names(self, battle: Night) -> Mapping[str, str]:
+        return {lantern.id: lantern.name for lantern in battle.lanterns}
+
     def available(self, battle: Night, action: Action, unit: str | None) -> str:
         if action.name == "light" and unit is not None and battle.lantern(unit).lit:
             return "it burns already (LN-1)"
@@ -364,12 +375,8 @@ class Lanterns:
     def chapter(self, battle: Night) -> str:
         return f"Night {battle.night}"
 
-    def standing(self, battle: Night, units: Collection[str] | None = None) -> tuple[Standing, ...]:
-        return tuple(
-            Standing(lantern.id, lantern.name, lantern.side, 1)
-            for lantern in battle.lanterns
-            if units is None or lantern.id in units
-        )
+    def strength(self, battle: Night, unit: str) -> int:
+        return sum(lantern.id == unit for lantern in battle.lanterns)
 
     def measures(self, battle: Night) -> tuple[Measure, ...]:
         return (

@@ -91,9 +91,8 @@ WORTH = {
 def test_the_farm_is_what_counting_all_faces_says(measure: str, side: str) -> None:
     purpose, worth, more_is_good = WORTH[measure]
     history = the_farm()
-    sides = {each.id: each.side for each in history.rules.standing(history.state)}
     rows = [row for _, entry, _ in steps(history) for row in entry.rolls]
-    rows = [row for row in rows if row.purpose == purpose and sides[row.subject] == side]
+    rows = [row for row in rows if row.purpose == purpose and history.rules.side_of(history.state, row.subject) == side]
     table = of_side(luck_of(history).reckonings, side)
     if not rows:
         assert measure not in {each.measure for each in table}
@@ -119,8 +118,7 @@ def played_out(history: History, order: Any, unit_id: str, dice: tuple[int, ...]
             for strength, chance in played_out(history, order, unit_id, (*dice, face)).items():
                 left[strength] = left.get(strength, Fraction(0)) + chance / sides
         return left
-    (standing,) = history.rules.standing(after, (unit_id,))
-    return {standing.strength: Fraction(1)}
+    return {history.rules.strength(after, unit_id): Fraction(1)}
 
 
 def before(history: History, entry: OrderEntry) -> History:

@@ -280,7 +280,7 @@ def test_names_are_replaced_everywhere_by_the_same_others() -> None:
 def test_no_name_gets_through_in_any_format(name: str, form: str) -> None:
     with open_example(name) as battle:
         history = battle.history
-        names = {each.name for each in history.rules.standing(history.state)} | set(history.header.sides)
+        names = set(history.rules.names(history.state).values()) | set(history.header.sides)
         orders = [entry.order for entry in history.entries if isinstance(entry, OrderEntry)]
         notes = {order.text for order in orders if isinstance(order, Note)}
         assert len(names) >= 10

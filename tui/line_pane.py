@@ -6,11 +6,12 @@ function of what it shows, one segment for each run of equal style, and only lin
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from rich.segment import Segment
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
@@ -18,6 +19,7 @@ from textual.strip import Strip
 
 from engine.ruleset import Row, Table
 from tui.columns import Run, fitted, heading_text, row_runs, runs_width
+from tui.key_bindings import bindings
 from tui.shown_text import cut, fill
 from tui.tones import SPREADING, blank, ground_of, style_of
 
@@ -60,6 +62,7 @@ class Lines(ScrollView, can_focus=True):
         self.cursor = -1
         self.keeps_mark = False
         self._headings = False
+        self._labels: dict[int, str] = {}
 
     # What a kind of pane says about its lines
 
@@ -117,6 +120,8 @@ class Lines(ScrollView, can_focus=True):
     def _line_strip(self, index: int, width: int) -> Strip:
         runs = self.line_runs(index, width - GUTTER)
         mark = self.mark(index)
+        if index in self._labels:
+            return self._strip(((fill(self._labels[index], GUTTER), "jump"), *runs), width)
         if index != self.cursor:
             return self._strip(((" " + mark, "mark" if mark.strip() else "plain"), *runs), width)
         if not self.has_focus:
@@ -150,6 +155,18 @@ class Lines(ScrollView, can_focus=True):
         y = index - round(self.scroll_y) + self._top
         if self._top <= y < self.size.height:
             self.refresh(Region(0, y, self.size.width, 1))
+
+    def in_sight(self) -> list[int]:
+        """The lines in sight on which the cursor may rest."""
+        top = round(self.scroll_y)
+        return [at for at in range(top, min(self.line_count(), top + self._room())) if self.may_rest(at)]
+
+    def show_labels(self, labels: Mapping[int, str]) -> None:
+        """Show letters before some lines, to be jumped to; none takes them away."""
+        changed = self._labels.keys() ^ labels.keys()
+        self._labels = dict(labels)
+        for index in changed:
+            self.refresh_index(index)
 
     def refresh_title(self) -> None:
         """Paint the title line again."""
@@ -234,15 +251,7 @@ class Lines(ScrollView, can_focus=True):
 class LinePane(Lines):
     """Lines that are walked over with the usual keys."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "move(-1)", "Up", show=False, id="pane.up"),
-        Binding("down,j", "move(1)", "Down", show=False, id="pane.down"),
-        Binding("pageup", "page(-1)", "Page up", show=False, id="pane.page_up"),
-        Binding("pagedown", "page(1)", "Page down", show=False, id="pane.page_down"),
-        Binding("home,g", "edge(-1)", "First", show=False, id="pane.first"),
-        Binding("end,G", "edge(1)", "Last", show=False, id="pane.last"),
-        Binding("enter", "choose", "Choose", show=False, id="pane.choose"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("pane")
 
     def action_move(self, step: int) -> None:
         self.move_to(self.cursor + step, step)

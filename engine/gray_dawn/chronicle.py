@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from engine.gray_dawn.battle import Battle
 from engine.gray_dawn.hits import BURST_TABLE, PLAIN_D6
-from engine.ruleset import Measure, Section, Standing
+from engine.ruleset import Measure, Section
 
 SECTIONS = (
     Section("Mustered", ("mustered", "amended", "dismissed"), titled=True),
@@ -19,7 +17,7 @@ SECTIONS = (
     Section("Stances, cover, places", ("stance_taken", "cover_taken", "position_taken"), titled=True),
     Section("By the game master's hand", ("set_right", "points_laid")),
     Section("Over with the round", ("round_ended",)),
-    Section("Score and notes", ("scored", "battle_ended", "noted"), titled=True),
+    Section("Mission, score and notes", ("scored", "battle_ended", "noted", "mission_set"), titled=True),
 )
 
 STRENGTH_IN = "combatant"
@@ -56,7 +54,7 @@ NAMED = {
     **{f"{each}.reason": "text" for each in ("TakeStance", "TakeCover", "TakePosition", "SetByHand", "LayPoints")},
     **{f"{each}.reason": "text" for each in ("StanceTaken", "CoverTaken", "PositionTaken", "SetRight", "PointsLaid")},
     **{f"{each}.reason": "text" for each in ("EndBattle", "BattleEnded")},
-    **{f"{each}.text": "text" for each in ("Note", "Noted")},
+    **{f"{each}.text": "text" for each in ("Note", "Noted", "Mission", "MissionSet")},
 }
 
 
@@ -65,10 +63,10 @@ def chapter(battle: Battle) -> str:
     return f"Round {battle.round}" if battle.round else "Before the first round"
 
 
-def standing(battle: Battle, units: Collection[str] | None = None) -> tuple[Standing, ...]:
-    """Combatants; each counts as one while in action."""
-    wanted = battle.combatants.values()
-    return tuple(Standing(c.id, c.name, c.side, int(not c.out)) for c in wanted if units is None or c.id in units)
+def strength(battle: Battle, combatant: str) -> int:
+    """A combatant counts as one while in action."""
+    known = battle.combatants.get(combatant)
+    return int(known is not None and not known.out)
 
 
 def measures(battle: Battle) -> tuple[Measure, ...]:

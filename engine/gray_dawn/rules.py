@@ -15,6 +15,7 @@ from engine.gray_dawn import (
     lanes,
     mustering,
     orders,
+    owners,
     panes,
     rounds,
     spotting,
@@ -23,7 +24,7 @@ from engine.gray_dawn import (
 )
 from engine.gray_dawn.actions import ACTIONS, asks, available
 from engine.gray_dawn.battle import Battle
-from engine.gray_dawn.chronicle import NAMED, SECTIONS, STRENGTH_IN, chapter, measures, standing
+from engine.gray_dawn.chronicle import NAMED, SECTIONS, STRENGTH_IN, chapter, measures, strength
 from engine.gray_dawn.clauses import CLAUSES
 from engine.gray_dawn.events import AnyEvent
 from engine.gray_dawn.evolve import evolve
@@ -55,6 +56,7 @@ JUDGES: dict[type[Any], Callable[[Battle, Any], Any]] = {
     scorekeeping.Score: scorekeeping.judge_score,
     scorekeeping.EndBattle: scorekeeping.judge_end_battle,
     scorekeeping.Note: scorekeeping.judge_note,
+    scorekeeping.Mission: scorekeeping.judge_mission,
 }
 
 RESOLVERS: dict[type[Any], Callable[[Battle, Any], Rule[Battle]]] = {
@@ -125,10 +127,14 @@ class GrayDawn:
     tracker = staticmethod(panes.tracker)
     pending = staticmethod(panes.pending)
     why = staticmethod(why)
+    under_fire = staticmethod(owners.under_fire)
+    owner = staticmethod(owners.owner)
+    side_of = staticmethod(owners.side_of)
+    names = staticmethod(owners.names)
     available = staticmethod(available)
     asks = staticmethod(asks)
     form = staticmethod(forms.form)
     fill_in = staticmethod(forms.fill_in)
     chapter = staticmethod(chapter)
-    standing = staticmethod(standing)
+    strength = staticmethod(strength)
     measures = staticmethod(measures)

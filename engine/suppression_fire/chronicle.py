@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
-from engine.ruleset import Measure, Section, Standing
-from engine.suppression_fire.battle import Battle, Unit
+from engine.ruleset import Measure, Section
+from engine.suppression_fire.battle import Battle
 
 SECTIONS = (
     Section("Mustered", ("mustered", "amended", "dismissed"), titled=True),
@@ -17,7 +15,7 @@ SECTIONS = (
     Section("Actions", ("acted",)),
     Section("Line of sight and marks", ("sight_changed", "marked"), titled=True),
     Section("Over with the turn", ("turn_ended",)),
-    Section("Score and notes", ("scored", "battle_ended", "noted"), titled=True),
+    Section("Mission, score and notes", ("scored", "battle_ended", "noted", "mission_set"), titled=True),
 )
 
 MEASURES = (
@@ -67,7 +65,7 @@ NAMED = {
     "Struck.gun_type": "gun type",
     "Act.gun_type": "gun type",
     **{f"{each}.reason": "text" for each in ("RerollTest", "TestRerolled", "EndBattle", "BattleEnded")},
-    **{f"{each}.text": "text" for each in ("Note", "Noted")},
+    **{f"{each}.text": "text" for each in ("Note", "Noted", "Mission", "MissionSet")},
 }
 
 
@@ -78,14 +76,12 @@ def chapter(battle: Battle) -> str:
     return f"Turn {battle.turn}, {battle.side or battle.went}"
 
 
-def standing(battle: Battle, units: Collection[str] | None = None) -> tuple[Standing, ...]:
-    """Units with the models they have left; a vehicle is one until it is destroyed."""
-    wanted = battle.units.values() if units is None else [each for each in battle.units.values() if each.id in units]
-    return tuple(Standing(unit.id, unit.name, unit.side, _strength(unit)) for unit in wanted)
-
-
-def _strength(unit: Unit) -> int:
-    return int(not unit.out) if unit.is_vehicle else unit.models
+def strength(battle: Battle, unit: str) -> int:
+    """The models that a unit has left; a vehicle is one until it is destroyed."""
+    known = battle.units.get(unit)
+    if known is None:
+        return 0
+    return int(not known.out) if known.is_vehicle else known.models
 
 
 def measures(battle: Battle) -> tuple[Measure, ...]:

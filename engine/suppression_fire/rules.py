@@ -15,6 +15,7 @@ from engine.suppression_fire import (
     forms,
     mustering,
     orders,
+    owners,
     panes,
     telling,
     testing,
@@ -22,7 +23,7 @@ from engine.suppression_fire import (
 )
 from engine.suppression_fire.actions import ACTIONS, asks, available
 from engine.suppression_fire.battle import Battle
-from engine.suppression_fire.chronicle import NAMED, SECTIONS, STRENGTH_IN, chapter, measures, standing
+from engine.suppression_fire.chronicle import NAMED, SECTIONS, STRENGTH_IN, chapter, measures, strength
 from engine.suppression_fire.clauses import CLAUSES
 from engine.suppression_fire.events import AnyEvent
 from engine.suppression_fire.evolve import evolve
@@ -52,6 +53,7 @@ JUDGES: dict[type[Any], Callable[[Battle, Any], Any]] = {
     scorekeeping.Score: scorekeeping.judge_score,
     scorekeeping.EndBattle: scorekeeping.judge_end_battle,
     scorekeeping.Note: scorekeeping.judge_note,
+    scorekeeping.Mission: scorekeeping.judge_mission,
 }
 
 
@@ -128,10 +130,14 @@ class SuppressionFire:
     tracker = staticmethod(panes.tracker)
     pending = staticmethod(panes.pending)
     why = staticmethod(why)
+    under_fire = staticmethod(owners.under_fire)
+    owner = staticmethod(owners.owner)
+    side_of = staticmethod(owners.side_of)
+    names = staticmethod(owners.names)
     available = staticmethod(available)
     asks = staticmethod(asks)
     form = staticmethod(forms.form)
     fill_in = staticmethod(forms.fill_in)
     chapter = staticmethod(chapter)
-    standing = staticmethod(standing)
+    strength = staticmethod(strength)
     measures = staticmethod(measures)

@@ -208,6 +208,7 @@ class Account(Struct, frozen=True):
     began: str
     last: str
     stands: str
+    mission: str
     mark: str
     warning: str
     orders: int
@@ -323,6 +324,7 @@ class _Teller:
             began=utc(header.created),
             last=utc(history.entries[-1].t) if history.entries else utc(header.created),
             stands=rules.state_line(history.state),
+            mission=rules.show(history.state).get("mission") or "",
             mark=mark,
             warning=warning,
             orders=len(self.standing),
@@ -349,8 +351,7 @@ class _Teller:
 
     def _unit(self, unit: str) -> str:
         shown = self.masks.unit(unit) if self.masks and unit not in self.history.header.sides else unit
-        found = self.rules.standing(self.history.state, (shown,))
-        return clean(found[0].name) or shown if found else shown
+        return clean(self.rules.names(self.history.state).get(shown, shown)) or shown
 
     # Entries
 
@@ -387,11 +388,10 @@ class _Teller:
         return state, tuple(told), by_passage
 
     def _roll(self, before: Any, row: Rolled) -> RollLine:
-        found = self.rules.standing(before, (row.subject,))
         return RollLine(
             what=self.rules.tell_roll(before, row),
-            unit=found[0].name if found else row.subject,
-            side=found[0].side if found else "",
+            unit=self.rules.names(before).get(row.subject, row.subject),
+            side=self.rules.side_of(before, row.subject),
             purpose=row.purpose,
             sides=row.sides,
             dice=row.dice,
@@ -460,9 +460,13 @@ class _Teller:
             yield self._strength(chapter, state)
 
     def _strength(self, chapter: str, state: Any) -> StrengthLine:
-        units = self.rules.standing(state)
         sides = self.history.header.sides
-        return StrengthLine(chapter, tuple(sum(unit.strength for unit in units if unit.side == side) for side in sides))
+        left = dict.fromkeys(sides, 0)
+        for unit in self.rules.names(state):
+            side = self.rules.side_of(state, unit)
+            if side in left:
+                left[side] += self.rules.strength(state, unit)
+        return StrengthLine(chapter, tuple(left.values()))
 
 
 def _chapters(

@@ -62,6 +62,8 @@ def _heading(told: Account) -> Iterator[str]:
     yield f"{escaped(told.rules)}, {escaped(' against '.join(told.sides))}."
     yield ""
     yield f"- {escaped(told.stands)}"
+    if told.mission:
+        yield f"- mission: {escaped(told.mission)}"
     yield f"- begun {told.began}, last entry {told.last} (UTC)"
     yield f"- {counted(told.orders, 'order')}; {_regrets(told)}"
     if told.players:
