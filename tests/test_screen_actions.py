@@ -173,6 +173,25 @@ async def _redo(pilot: Pilot[Any], battle: OpenBattle) -> None:
     assert isinstance(battle.history.entries[-1], RedoEntry)
 
 
+@deed("battle.goto")
+async def _goto(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await press(pilot, "ctrl+g")
+    assert "Choose the entry in the log" in message(pilot.app)
+    await press(pilot, "ctrl+g")
+    assert message(pilot.app) == "After entry 3 things stood as they do now."
+    await press(pilot, "g", "ctrl+g")
+    assert "after entry 1: 2 orders taken back?" in screen_text(pilot.app)
+    await press(pilot, "n")
+    assert battle.history.head == 3
+    await press(pilot, "ctrl+g", "y")
+    assert battle.history.head == 1
+    assert message(pilot.app) == "This is how things stood after entry 1."
+    await press(pilot, "G", "k", "ctrl+g")
+    assert "2 orders brought back?" in screen_text(pilot.app)
+    await press(pilot, "y")
+    assert battle.history.head == 3
+
+
 @deed("battle.correct")
 async def _correct(pilot: Pilot[Any], battle: OpenBattle) -> None:
     await press(pilot, "ctrl+e")

@@ -79,6 +79,7 @@ BATTLE_ACTIONS: tuple[NamedAction, ...] = (
     _battle("history", "H", "History", "All that the selected unit did and suffered, entry by entry."),
     _battle("undo", "u", "Undo", "Take the last order back. It stays in the log, struck through.", changes=True),
     _battle("redo", "ctrl+r", "Redo", "Bring back what was taken back last.", changes=True),
+    _battle("goto", "ctrl+g", "Go to entry", "Back or forth to how things stood after the log's entry.", changes=True),
     _battle(
         "correct", "ctrl+e", "Correct dice", "Type the dice of the last order anew: it is given again.", changes=True
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from typing import Any
 
 from textual import events
@@ -16,6 +16,7 @@ from engine.entries import OrderEntry
 from engine.history import History
 from engine.refusals import Refusal
 from engine.ruleset import Action, Cell, RuleSet
+from engine.wording import counted
 from saves.armoury import armoury
 from saves.battle import OpenBattle
 from saves.faults import Fault
@@ -46,6 +47,10 @@ ALWAYS = ("why", "undo", "help", "quit")
 
 MESSAGE_LINES = 2
 """What came of an order is told below the panes if it needs no more lines than these; the log tells it in any case."""
+
+
+YES_OR_NO = (Pick("yes", "y", "Yes"), Pick("no", "n", "No"))
+"""The answers to a question about what cannot be overlooked."""
 
 
 def typed_last(history: History) -> bool:
@@ -192,6 +197,8 @@ class BattleScreen(Screen[None]):
                 return bool(self._log.sought)
             case "correct":
                 return self._last_rolled() is not None
+            case "goto":
+                return self.focused is self._log and self._log.entry is not None
             case "dice":
                 return not self._watch
             case _:
@@ -329,6 +336,44 @@ class BattleScreen(Screen[None]):
 
     def _do_redo(self) -> None:
         self._move_head("Brought back", undo=False)
+
+    def _do_goto(self) -> None:
+        """Ask whether to go to how things stood after the entry under the log's cursor."""
+        number = self._log.entry
+        if number is None or self.focused is not self._log:
+            self._log.focus()
+            self.say("Choose the entry in the log to go to, then press the same key.")
+            return
+        there = self._history.head_after(number)
+        if there == self._history.head:
+            self.say(f"After entry {number} things stood as they do now.")
+            return
+        self.app.push_screen(PickerScreen("Go to entry", self._going(number, there), YES_OR_NO), self._gone_to(number))
+
+    def _going(self, number: int, there: int) -> str:
+        """What going to an entry means: how many orders are taken back and brought back."""
+        here, path = self._history.path(self._history.head), self._history.path(there)
+        back = len(set(here) - set(path))
+        forth = len(set(path) - set(here))
+        changes = [f"{counted(back, 'order')} taken back"] if back else []
+        changes += [f"{counted(forth, 'order')} brought back"] if forth else []
+        return f"To how things stood after entry {number}: {', '.join(changes)}?"
+
+    def _gone_to(self, number: int) -> Callable[[str | None], None]:
+        def gone(answer: str | None) -> None:
+            if answer != "yes":
+                return
+            try:
+                self.battle.goto(number, by=self._by)
+            except Refusal as refusal:
+                self.say(refusal.message, "bad")
+            except Fault as fault:
+                self.say(str(fault), "fault")
+            else:
+                self._show()
+                self.say(f"This is how things stood after entry {number}.", "good")
+
+        return gone
 
     def _last_rolled(self) -> OrderEntry | None:
         """The order at the head, if dice were rolled for it."""

@@ -243,9 +243,12 @@ class LogPane(LinePane):
                 return True
         return False
 
-    def in_sight(self) -> list[int]:
-        """The first lines of the entries in sight."""
-        shown = super().in_sight()
+    def _stops_before(self, index: int) -> int:
+        return index
+
+    def first_lines(self) -> list[int]:
+        """The lines in sight that are the first of their entry, and the uppermost one."""
+        shown = self.in_sight()
         return [at for place, at in enumerate(shown) if not place or self._lines[at].entry != self._lines[at - 1].entry]
 
     def _stand(self) -> set[int]:

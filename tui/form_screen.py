@@ -215,7 +215,7 @@ class FormScreen(ModalScreen[OrderEntry | None]):
         if kind in ("choice", "flag"):
             keys.append((sideways, "choose"))
         elif kind == "choices":
-            keys.append(("space", "choose"))
+            keys.append((sideways if self._sheet.search else "space", "choose"))
         elif kind in ("number", "decimal"):
             keys += [("0-9", "type"), (sideways, "less, more")]
         elif kind == "text":

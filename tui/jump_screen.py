@@ -40,7 +40,7 @@ class JumpScreen(ModalScreen[Target | None]):
     def __init__(self, panes: tuple[Lines, ...]) -> None:
         super().__init__()
         self._typed = ""
-        targets = [(pane, index) for pane in panes for index in pane.in_sight()]
+        targets = [(pane, index) for pane in panes for index in pane.first_lines()]
         self._targets: dict[str, Target] = dict(zip(jump_labels(len(targets)), targets, strict=True))
         self._panes = panes
 
