@@ -15,11 +15,12 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from engine.orders import Order, twelve_digits
+from engine.odds import twelve_digits
+from engine.orders import Order
 from engine.refusals import Refusal
 from engine.resolution import Event, Rule, happen, roll
 from engine.rolls import Check, Lane, Pool, Stage, Total
-from engine.ruleset import Action, Cell, Clause, Column, Form, Preview, Question, Row, RuleSet, Switch, Table
+from engine.ruleset import Action, Cell, Clause, Column, Form, Preview, Question, Reading, Row, RuleSet, Switch, Table
 from saves.battle import OpenBattle, create
 
 NAME = "counter"
@@ -128,7 +129,7 @@ class Counter:
         def answer(chances: Mapping[Any, Fraction]) -> dict[str, Any]:
             return {"total": {str(told): twelve_digits(chance) for told, chance in sorted(chances.items())}}
 
-        return Question(lambda state: state.of(order.side) - battle.of(order.side), answer)
+        return Question((Reading(lambda state: state.of(order.side) - battle.of(order.side)),), answer)
 
     def show(self, battle: Tally) -> dict[str, Any]:
         return {

@@ -24,6 +24,7 @@ from engine.ruleset import (
     Form,
     Preview,
     Question,
+    Reading,
     Row,
     RuleSet,
     Switch,
@@ -179,7 +180,7 @@ class Lanterns:
                         plan.target,
                         "LN-2",
                         "Much oil: which wick?",
-                        (Option("thin", "the thin wick"), Option("thick", "the thick wick")),
+                        lambda: (Option("thin", "the thin wick"), Option("thick", "the thick wick")),
                         "thin",
                     )
                 )
@@ -215,7 +216,7 @@ class Lanterns:
 
         if not isinstance(order, Pour):
             raise Refusal("order", "this never rolls")
-        return Question(tell, answer)
+        return Question((Reading(tell),), answer)
 
     def show(self, battle: Night) -> dict[str, Any]:
         return {"round": battle.night, "side": None}

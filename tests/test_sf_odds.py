@@ -34,8 +34,12 @@ Chances = dict[Any, Fraction]
 
 
 def assert_agree(found: Told, expected: Mapping[str, Any]) -> None:
-    """Each number within 1e-12; outcomes of chance 0 may be left out of a distribution."""
-    assert set(found) == set(expected)
+    """Each number within 1e-12; outcomes of chance 0 may be left out of a distribution.
+
+    How many models there were stands beside every distribution of those that fall.
+    """
+    assert ("models" in found) == bool({"casualties", "braving"} & set(expected))
+    assert set(found) - {"models"} == set(expected)
     for name, value in expected.items():
         if isinstance(value, dict):
             assert found[name]["mean"] == pytest.approx(float(mean(value)), abs=1e-12, rel=1e-11)
@@ -497,7 +501,7 @@ def test_odds_of_a_free_action() -> None:
     game = Game(red("scouts"))
     game.to("red")
     odds = game.odds("act", unit="scouts", action="move")
-    assert odds == {"casualties": {"mean": 0, "distribution": {"0": 1}}, "wiped_out": 0}
+    assert odds == {"casualties": {"mean": 0, "distribution": {"0": 1}}, "wiped_out": 0, "models": 10}
 
 
 # Declarations

@@ -32,7 +32,7 @@ from engine.gray_dawn.show import show
 from engine.gray_dawn.switches import SWITCHES
 from engine.gray_dawn.why import preview, tell_odds, why
 from engine.resolution import Rule
-from engine.ruleset import Cell, Preview, Question, Questions
+from engine.ruleset import Cell, Preview, Question
 
 JUDGES: dict[type[Any], Callable[[Battle, Any], Any]] = {
     orders.Muster: mustering.judge_muster,
@@ -102,7 +102,7 @@ class GrayDawn:
         """The round, as `r2`; before the first one `r0`."""
         return f"r{battle.round}"
 
-    def question(self, battle: Battle, order: Any, plan: Any) -> Question | Questions:
+    def question(self, battle: Battle, order: Any, plan: Any) -> Question:
         return question_about(battle, plan)
 
     def preview(self, battle: Battle, order: Any) -> Preview:
