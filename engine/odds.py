@@ -17,10 +17,10 @@ Told = TypeVar("Told", bound=Hashable)
 Stretch = Callable[[Any], Callable[[], Rule[Any]]]
 """Part of what is read: on a state it is judged once, and gives what starts its rule, once for each path."""
 
-MOST_EFFORT = 2_000_000
+MOST_EFFORT = 1_000_000
 """More is not worked out: it would take many seconds, and no table waits for that. Each outcome weighed is 1."""
 
-A_PATH = 10
+A_PATH = 20
 """The effort of running a rule along one path, beside the outcomes weighed on it."""
 
 

@@ -151,6 +151,20 @@ class Preview(Struct, frozen=True):
     refused: str = ""
 
 
+class Figure(Struct, frozen=True):
+    """One number of the odds of an order, with its name: at most 13 cells, 15 where `about` is empty.
+
+    `about` is what it is one of several figures about, as `Casualties`; figures about the same follow each other.
+    `kind`: `chance` (from 0 to 1) or `mean`. `tone` as of a Cell.
+    """
+
+    about: str
+    label: str
+    value: float
+    kind: str = "chance"
+    tone: str = "plain"
+
+
 def itself(told: Any) -> Any:
     """What a rule returns, told as it is."""
     return told
@@ -255,6 +269,9 @@ class RuleSet(Protocol):
 
     def preview(self, battle: Any, order: Any) -> Preview:
         """Numbers needed, modifiers and gun type of an order before it is given; no odds."""
+
+    def odds_figures(self, odds: Mapping[str, Any]) -> tuple[Figure, ...]:
+        """The figures that the odds of an order come to, named: what is told, and compared with another order."""
 
     def tell_odds(self, order: Any, odds: Mapping[str, Any]) -> tuple[Cell, ...]:
         """The odds of an order in plain words."""

@@ -20,7 +20,21 @@ from engine.orders import Order
 from engine.refusals import Refusal
 from engine.resolution import Event, Rule, happen, roll
 from engine.rolls import Check, Lane, Pool, Stage, Total
-from engine.ruleset import Action, Cell, Clause, Column, Form, Preview, Question, Reading, Row, RuleSet, Switch, Table
+from engine.ruleset import (
+    Action,
+    Cell,
+    Clause,
+    Column,
+    Figure,
+    Form,
+    Preview,
+    Question,
+    Reading,
+    Row,
+    RuleSet,
+    Switch,
+    Table,
+)
 from saves.battle import OpenBattle, create
 
 NAME = "counter"
@@ -182,6 +196,9 @@ class Counter:
 
     def preview(self, battle: Tally, order: Any) -> Preview:
         return Preview(())
+
+    def odds_figures(self, odds: Mapping[str, Any]) -> tuple[Figure, ...]:
+        return tuple(Figure("", total, chance) for total, chance in odds["total"].items())
 
     def tell_odds(self, order: Any, odds: Mapping[str, Any]) -> tuple[Cell, ...]:
         return tuple(Cell(f"{total}: {chance:.1%}") for total, chance in odds["total"].items())

@@ -21,6 +21,7 @@ from engine.ruleset import (
     Column,
     Field,
     FieldOption,
+    Figure,
     Form,
     Preview,
     Question,
@@ -347,6 +348,9 @@ class Lanterns:
         except Refusal as refusal:
             return Preview((), f"{refusal.message} ({refusal.clause})")
         return Preview((Cell("Drops fill it on 4+."),))
+
+    def odds_figures(self, odds: Mapping[str, Any]) -> tuple[Figure, ...]:
+        return (Figure("", "oil left", odds["mean"], "mean"),)
 
     def tell_odds(self, order: Any, odds: Mapping[str, Any]) -> tuple[Cell, ...]:
         return (Cell(f"On average {odds['mean']:.2f} oil afterwards."),)

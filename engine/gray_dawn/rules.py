@@ -30,7 +30,8 @@ from engine.gray_dawn.odds import question_about
 from engine.gray_dawn.orders import AnyOrder
 from engine.gray_dawn.show import show
 from engine.gray_dawn.switches import SWITCHES
-from engine.gray_dawn.why import preview, tell_odds, why
+from engine.gray_dawn.why import odds_figures, preview, why
+from engine.odds_views import figure_lines
 from engine.resolution import Rule
 from engine.ruleset import Cell, Preview, Question
 
@@ -109,8 +110,9 @@ class GrayDawn:
         return preview(battle, order, self.judge)
 
     def tell_odds(self, order: Any, odds: Mapping[str, Any]) -> tuple[Cell, ...]:
-        return tell_odds(odds)
+        return figure_lines(odds_figures(odds))
 
+    odds_figures = staticmethod(odds_figures)
     evolve = staticmethod(evolve)
     show = staticmethod(show)
     order_title = staticmethod(telling.order_title)
