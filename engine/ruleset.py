@@ -127,7 +127,8 @@ class Form(Struct, frozen=True):
 class Action(Struct, frozen=True):
     """One kind of order as the player sees it: its name in the key table, the key, the words, where it works.
 
-    `key` is one letter, small or capital; the screen keeps `u w q j k g G D H` and all that is no letter for itself.
+    `key` is one letter, small or capital; the screen keeps `u w q j k g G D H` and all that is no letter
+    for itself.
     `about` is `unit` where the order starts from the selected unit or combatant, `battle` where it does not;
     `unit_field` is the field of the order that then holds its id, filled in to begin with.
     `form` tells that fields are asked for; without, `fixed` are the order's fields besides the unit.
@@ -254,6 +255,18 @@ class RuleSet(Protocol):
 
     def why(self, battle: Any, unit: str) -> tuple[Cell, ...]:
         """Why a unit is suppressed or not, and what braving the fire would mean: a line each, with clauses."""
+
+    def under_fire(self, battle: Any, unit: str) -> bool:
+        """Whether anything that `why` tells of holds the unit down or may yet."""
+
+    def owner(self, battle: Any, order: Any) -> str:
+        """The side whose an order is, with the battle as it was before it; empty for what is anybody's."""
+
+    def side_of(self, battle: Any, unit: str) -> str:
+        """The side of a unit, empty where there is no such unit."""
+
+    def names(self, battle: Any) -> Mapping[str, str]:
+        """The name of every unit by its id, those out of play too."""
 
     def available(self, battle: Any, action: Action, unit: str | None) -> str:
         """Empty where the action makes sense now for that unit; else why not, with the clause."""

@@ -182,6 +182,18 @@ class Counter:
     def why(self, battle: Tally, unit: str) -> tuple[Cell, ...]:
         return ()
 
+    def under_fire(self, battle: Tally, unit: str) -> bool:
+        return False
+
+    def owner(self, battle: Tally, order: Any) -> str:
+        return ""
+
+    def side_of(self, battle: Tally, unit: str) -> str:
+        return unit if unit in battle.sides else ""
+
+    def names(self, battle: Tally) -> Mapping[str, str]:
+        return {}
+
     def available(self, battle: Tally, action: Action, unit: str | None) -> str:
         return ""
 

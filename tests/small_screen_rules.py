@@ -271,6 +271,18 @@ class Lanterns:
         lantern = battle.lantern(unit)
         return (Cell(f"{lantern.name} has {lantern.oil} oil.", "strong"), Cell("It is lit by two dice (LN-1)."))
 
+    def under_fire(self, battle: Night, unit: str) -> bool:
+        return any(lantern.id == unit and not lantern.lit for lantern in battle.lanterns)
+
+    def owner(self, battle: Night, order: Any) -> str:
+        return self.side_of(battle, getattr(order, "lantern", getattr(order, "target", "")))
+
+    def side_of(self, battle: Night, unit: str) -> str:
+        return next((lantern.side for lantern in battle.lanterns if lantern.id == unit), "")
+
+    def names(self, battle: Night) -> Mapping[str, str]:
+        return {lantern.id: lantern.name for lantern in battle.lanterns}
+
     def available(self, battle: Night, action: Action, unit: str | None) -> str:
         if action.name == "light" and unit is not None and battle.lantern(unit).lit:
             return "it burns already (LN-1)"

@@ -10,7 +10,9 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+from tui.actions import action_of
 from tui.columns import Run
+from tui.settings import keymap_of
 from tui.shown_text import clean, cut, fill, wrapped
 from tui.tones import SPREADING, ground_of, style_of
 
@@ -181,6 +183,11 @@ class KeyBar(Bar):
         super().__init__(id=id)
         self._items: tuple[Key, ...] = ()
         self._always: tuple[Key, ...] = ()
+
+    def named(self, *ids: str) -> str:
+        """The first key of each of these actions, as people write them; an action without keys is left out."""
+        keymap = keymap_of(self.app)
+        return " ".join(filter(None, (keymap.shown(action_of(each)) for each in ids)))
 
     def show_keys(self, items: tuple[Key, ...], always: tuple[Key, ...]) -> None:
         """`items` from the left as far as they go, `always` at the end of the last line."""

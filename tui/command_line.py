@@ -164,6 +164,8 @@ def _add_checks(commands: _Commands[_Parser]) -> None:
 def _add_books(commands: _Commands[_Parser]) -> None:
     listing = _command(commands, "list", "print the battles in a folder", file=False)
     listing.add_argument("folder", nargs="?", metavar="DIR", help="the folder (default: the library)")
+    _command(commands, "keys", "print every action with its keys, and check your own", file=False)
+    _command(commands, "doctor", "report on terminal, colours, keys, folders and saves", file=False)
     rules = _command(commands, "rules", "print the rulebook, clause by clause", file=False, json=False)
     rules.add_argument("rules", nargs="?", metavar="RULES", help="the rule set (default: list them)")
     rules.add_argument("clause", nargs="?", metavar="CLAUSE", help="one clause only")

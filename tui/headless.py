@@ -370,6 +370,32 @@ def _home(args: Namespace) -> int:
     return run_home()
 
 
+def _keys(args: Namespace) -> int:
+    from tui.key_list import key_lines, key_rows
+    from tui.settings import read_settings
+
+    settings = read_settings()
+    if args.json:
+        _print_json(key_rows(settings))
+    else:
+        _print_lines(key_lines(settings))
+    for problem in settings.problems:
+        _tell(problem)
+    return BAD_FILE if settings.problems else DONE
+
+
+def _doctor(args: Namespace) -> int:
+    from tui.doctor import all_checks, check_lines
+
+    found = all_checks()
+    wrong = any(check.verdict == "wrong" for check in found)
+    if args.json:
+        _print_json({"ok": not wrong, "checks": found})
+    else:
+        _print_lines(map(clean, check_lines(found)))
+    return BAD_FILE if wrong else DONE
+
+
 COMMANDS: Mapping[str, Callable[[Namespace], int]] = {
     "home": _home,
     "new": _new,
@@ -383,6 +409,8 @@ COMMANDS: Mapping[str, Callable[[Namespace], int]] = {
     "goto": _goto,
     "verify": _verify,
     "odds": _odds,
+    "keys": _keys,
+    "doctor": _doctor,
     "list": _list,
     "rules": _rules,
 }

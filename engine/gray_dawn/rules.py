@@ -15,6 +15,7 @@ from engine.gray_dawn import (
     lanes,
     mustering,
     orders,
+    owners,
     panes,
     rounds,
     spotting,
@@ -55,6 +56,7 @@ JUDGES: dict[type[Any], Callable[[Battle, Any], Any]] = {
     scorekeeping.Score: scorekeeping.judge_score,
     scorekeeping.EndBattle: scorekeeping.judge_end_battle,
     scorekeeping.Note: scorekeeping.judge_note,
+    scorekeeping.Mission: scorekeeping.judge_mission,
 }
 
 RESOLVERS: dict[type[Any], Callable[[Battle, Any], Rule[Battle]]] = {
@@ -123,6 +125,10 @@ class GrayDawn:
     tracker = staticmethod(panes.tracker)
     pending = staticmethod(panes.pending)
     why = staticmethod(why)
+    under_fire = staticmethod(owners.under_fire)
+    owner = staticmethod(owners.owner)
+    side_of = staticmethod(owners.side_of)
+    names = staticmethod(owners.names)
     available = staticmethod(available)
     asks = staticmethod(asks)
     form = staticmethod(forms.form)

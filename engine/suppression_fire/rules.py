@@ -16,6 +16,7 @@ from engine.suppression_fire import (
     forms,
     mustering,
     orders,
+    owners,
     panes,
     telling,
     testing,
@@ -52,6 +53,7 @@ JUDGES: dict[type[Any], Callable[[Battle, Any], Any]] = {
     scorekeeping.Score: scorekeeping.judge_score,
     scorekeeping.EndBattle: scorekeeping.judge_end_battle,
     scorekeeping.Note: scorekeeping.judge_note,
+    scorekeeping.Mission: scorekeeping.judge_mission,
 }
 
 
@@ -126,6 +128,10 @@ class SuppressionFire:
     tracker = staticmethod(panes.tracker)
     pending = staticmethod(panes.pending)
     why = staticmethod(why)
+    under_fire = staticmethod(owners.under_fire)
+    owner = staticmethod(owners.owner)
+    side_of = staticmethod(owners.side_of)
+    names = staticmethod(owners.names)
     available = staticmethod(available)
     asks = staticmethod(asks)
     form = staticmethod(forms.form)
