@@ -7,11 +7,11 @@ outside a rule set's own folder knows which one it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from fractions import Fraction
 from typing import Any, Protocol
 
 from msgspec import Struct
 
+from engine.odds import Stretch
 from engine.resolution import Event, Rule
 
 
@@ -152,28 +152,48 @@ class Preview(Struct, frozen=True):
     refused: str = ""
 
 
+class Figure(Struct, frozen=True):
+    """One number of the odds of an order, with its name: at most 13 cells, 15 where `about` is empty.
+
+    `about` is what it is one of several figures about, as `Casualties`; figures about the same follow each other.
+    `kind`: `chance` (from 0 to 1) or `mean`. `tone` as of a Cell.
+    """
+
+    about: str
+    label: str
+    value: float
+    kind: str = "chance"
+    tone: str = "plain"
+
+
+def itself(told: Any) -> Any:
+    """What a rule returns, told as it is."""
+    return told
+
+
+class Reading(Struct, frozen=True):
+    """Rules that are read for the chances of what comes of them, without dice.
+
+    `stretches` follow each other, each on the state that the one before has come to: judged on it, each gives what
+    starts its rule (engine/odds.py). Without any the order's own rule is read. `tell` takes what the last returns.
+
+    `counting` is asked where a roll settles (engine/rolls.py) what is still to be known of the state, if from there
+    on only the cost of all lanes together counts; None says that each lane counts by itself. Without it each does.
+    """
+
+    tell: Callable[[Any], Hashable] = itself
+    stretches: tuple[Stretch, ...] = ()
+    counting: Callable[[Any], Hashable] | None = None
+
+
 class Question(Struct, frozen=True):
-    """What the odds of an order are asked for: `tell` looks at what the rule returns, `answer` makes the report.
+    """What the odds of an order are asked for: readings that have nothing to do with each other, each by itself.
 
-    `answer` takes the chance of each thing told and gives the JSON-ready tree of `headsdown odds`. `rule` starts
-    the rule to be read, where that is more than the order itself: what a declaration would lead to. A rule returns
-    the state at its end; a forecast may return that and more.
+    `answer` takes what each of them tells, by chance, and gives the JSON-ready tree of `headsdown odds`.
     """
 
-    tell: Callable[[Any], Hashable]
-    answer: Callable[[Mapping[Any, Fraction]], dict[str, Any]]
-    rule: Callable[[], Rule[Any]] | None = None
-
-
-class Questions(Struct, frozen=True):
-    """Several questions about one order whose rolls have nothing to do with each other: each is read by itself.
-
-    `rules` start the part of the rules that each is about, which returns what is to be told; `answer` takes the
-    chances of what each of them told and makes one report of all.
-    """
-
-    rules: tuple[Callable[[], Rule[Any]], ...]
-    answer: Callable[[tuple[Mapping[Any, Fraction], ...]], dict[str, Any]]
+    readings: tuple[Reading, ...]
+    answer: Callable[..., dict[str, Any]]
 
 
 class Measure(Struct, frozen=True):
@@ -245,7 +265,7 @@ class RuleSet(Protocol):
     def turn(self, battle: Any) -> str:
         """The turn's part of a dice key, like `t3-red` or `r2`."""
 
-    def question(self, battle: Any, order: Any, plan: Any) -> Question | Questions:
+    def question(self, battle: Any, order: Any, plan: Any) -> Question:
         """What odds tell of this order; raises Refusal where it never rolls."""
 
     def show(self, battle: Any) -> dict[str, Any]:
@@ -301,6 +321,9 @@ class RuleSet(Protocol):
 
     def preview(self, battle: Any, order: Any) -> Preview:
         """Numbers needed, modifiers and gun type of an order before it is given; no odds."""
+
+    def odds_figures(self, odds: Mapping[str, Any]) -> tuple[Figure, ...]:
+        """The figures that the odds of an order come to, named: what is told, and compared with another order."""
 
     def tell_odds(self, order: Any, odds: Mapping[str, Any]) -> tuple[Cell, ...]:
         """The odds of an order in plain words."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 
 def counted(count: int, what: str) -> str:
@@ -30,21 +29,10 @@ def percent(chance: float) -> str:
     if chance in (0, 1):
         return f"{chance * 100:.0f} %"
     if chance < 0.0001:
-        return "< 0.01 %"
+        return "<0.01 %"
     if chance > 0.9999:
-        return "> 99.99 %"
+        return ">99.99 %"
     return f"{chance * 100:.1f} %" if chance < 0.095 or chance > 0.905 else f"{chance * 100:.0f} %"
-
-
-def tell_counts(counts: Mapping[str, Any], what: str) -> str:
-    """A mean with the chance of none and of more: 1.3 casualties on average; none 16 %, 1 44 %, 2 30 %, 3+ 10 %."""
-    chances = {int(count): float(chance) for count, chance in counts["distribution"].items()}
-    shown = [(str(count) if count else "none", chances.get(count, 0.0)) for count in range(3)]
-    more = sum(chance for count, chance in chances.items() if count > 2)
-    if more:
-        shown.append(("3 or more", more))
-    parts = ", ".join(f"{label} {percent(chance)}" for label, chance in shown if chance)
-    return f"{float(counts['mean']):.2f} {what} on average: {parts}"
 
 
 @lru_cache(maxsize=4096)

@@ -15,7 +15,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from engine.orders import Order, twelve_digits
+from engine.odds import twelve_digits
+from engine.orders import Order
 from engine.refusals import Refusal
 from engine.resolution import Event, Rule, happen, roll
 from engine.rolls import Check, Lane, Pool, Stage, Total
@@ -24,10 +25,12 @@ from engine.ruleset import (
     Cell,
     Clause,
     Column,
+    Figure,
     Form,
     Measure,
     Preview,
     Question,
+    Reading,
     Row,
     RuleSet,
     Section,
@@ -148,7 +151,7 @@ class Counter:
         def answer(chances: Mapping[Any, Fraction]) -> dict[str, Any]:
             return {"total": {str(told): twelve_digits(chance) for told, chance in sorted(chances.items())}}
 
-        return Question(lambda state: state.of(order.side) - battle.of(order.side), answer)
+        return Question((Reading(lambda state: state.of(order.side) - battle.of(order.side)),), answer)
 
     def show(self, battle: Tally) -> dict[str, Any]:
         return {
@@ -213,6 +216,9 @@ class Counter:
 
     def preview(self, battle: Tally, order: Any) -> Preview:
         return Preview(())
+
+    def odds_figures(self, odds: Mapping[str, Any]) -> tuple[Figure, ...]:
+        return tuple(Figure("", total, chance) for total, chance in odds["total"].items())
 
     def tell_odds(self, order: Any, odds: Mapping[str, Any]) -> tuple[Cell, ...]:
         return tuple(Cell(f"{total}: {chance:.1%}") for total, chance in odds["total"].items())

@@ -21,10 +21,12 @@ from engine.ruleset import (
     Column,
     Field,
     FieldOption,
+    Figure,
     Form,
     Measure,
     Preview,
     Question,
+    Reading,
     Row,
     RuleSet,
     Section,
@@ -189,7 +191,7 @@ class Lanterns:
                         plan.target,
                         "LN-2",
                         "Much oil: which wick?",
-                        (Option("thin", "the thin wick"), Option("thick", "the thick wick")),
+                        lambda: (Option("thin", "the thin wick"), Option("thick", "the thick wick")),
                         "thin",
                     )
                 )
@@ -225,7 +227,7 @@ class Lanterns:
 
         if not isinstance(order, Pour):
             raise Refusal("order", "this never rolls")
-        return Question(tell, answer)
+        return Question((Reading(tell),), answer)
 
     def show(self, battle: Night) -> dict[str, Any]:
         return {"round": battle.night, "side": None}
@@ -368,6 +370,9 @@ class Lanterns:
         except Refusal as refusal:
             return Preview((), f"{refusal.message} ({refusal.clause})")
         return Preview((Cell("Drops fill it on 4+."),))
+
+    def odds_figures(self, odds: Mapping[str, Any]) -> tuple[Figure, ...]:
+        return (Figure("", "oil left", odds["mean"], "mean"),)
 
     def tell_odds(self, order: Any, odds: Mapping[str, Any]) -> tuple[Cell, ...]:
         return (Cell(f"On average {odds['mean']:.2f} oil afterwards."),)

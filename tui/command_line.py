@@ -152,7 +152,13 @@ def _add_moves(commands: _Commands[_Parser]) -> None:
 def _add_checks(commands: _Commands[_Parser]) -> None:
     _command(commands, "verify", "check that a battle is whole and unaltered, and its dice and outcomes right")
     odds = _command(commands, "odds", "print the exact chances of what an order would roll, without rolling")
-    odds.add_argument("--order", required=True, metavar="ORDER", help="one order as JSON text")
+    odds.add_argument(
+        "--order",
+        action="append",
+        required=True,
+        metavar="ORDER",
+        help="one order as JSON text; given twice, the two are compared",
+    )
 
 
 def _add_report(commands: _Commands[_Parser]) -> None:

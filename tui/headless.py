@@ -257,14 +257,18 @@ def _verify(args: Namespace) -> int:
 
 
 def _odds(args: Namespace) -> int:
+    if len(args.order) > 2:
+        raise WrongUsage("headsdown odds: two orders can be compared, not more")
     with OpenBattle.open(args.file, read_only=True) as battle:
         history = battle.history
-        order = read_order(history.rules, args.order)
-        odds = odds_of(history, order)
+        orders = [read_order(history.rules, text) for text in args.order]
+        odds = [odds_of(history, order) for order in orders]
         if args.json:
-            _print_json(odds)
+            _print_json(odds if len(odds) > 1 else odds[0])
+        elif len(odds) > 1:
+            _print_lines(plain.compared_lines(history, (orders[0], orders[1]), (odds[0], odds[1])))
         else:
-            _print_lines(plain.odds_lines(history, order, odds))
+            _print_lines(plain.odds_lines(history, orders[0], odds[0]))
         return _ending(battle)
 
 

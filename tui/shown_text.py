@@ -11,7 +11,13 @@ __all__ = ["CUT", "around_caret", "clean", "cut", "fill", "hanging", "wrapped"]
 
 
 def hanging(text: str, width: int) -> list[str]:
-    """`text` broken into lines that keep its indentation; all but the first hang two cells further in."""
+    """`text` broken into lines that keep its indentation; all but the first hang two cells further in.
+
+    What fits on one line keeps the spaces between its words too: they may be columns.
+    """
+    shown = clean(text).rstrip()
+    if cell_len(shown) <= width:
+        return [shown]
     start = " " * min(len(text) - len(text.lstrip(" ")), width // 2)
     first, *rest = wrapped(text, max(4, width - len(start))) or [""]
     if not rest:

@@ -32,9 +32,10 @@ from engine.gray_dawn.odds import question_about
 from engine.gray_dawn.orders import AnyOrder
 from engine.gray_dawn.show import show
 from engine.gray_dawn.switches import SWITCHES
-from engine.gray_dawn.why import preview, tell_odds, why
+from engine.gray_dawn.why import odds_figures, preview, why
+from engine.odds_views import figure_lines
 from engine.resolution import Rule
-from engine.ruleset import Cell, Preview, Question, Questions
+from engine.ruleset import Cell, Preview, Question
 
 JUDGES: dict[type[Any], Callable[[Battle, Any], Any]] = {
     orders.Muster: mustering.judge_muster,
@@ -108,15 +109,16 @@ class GrayDawn:
         """The round, as `r2`; before the first one `r0`."""
         return f"r{battle.round}"
 
-    def question(self, battle: Battle, order: Any, plan: Any) -> Question | Questions:
+    def question(self, battle: Battle, order: Any, plan: Any) -> Question:
         return question_about(battle, plan)
 
     def preview(self, battle: Battle, order: Any) -> Preview:
         return preview(battle, order, self.judge)
 
     def tell_odds(self, order: Any, odds: Mapping[str, Any]) -> tuple[Cell, ...]:
-        return tell_odds(odds)
+        return figure_lines(odds_figures(odds))
 
+    odds_figures = staticmethod(odds_figures)
     evolve = staticmethod(evolve)
     show = staticmethod(show)
     order_title = staticmethod(telling.order_title)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine import scorekeeping
+from engine.odds_views import figure_lines
 from engine.resolution import Rule
 from engine.ruleset import Cell, Preview, Question
 from engine.suppression_fire import (
@@ -32,7 +33,7 @@ from engine.suppression_fire.odds import question_about
 from engine.suppression_fire.orders import AnyOrder
 from engine.suppression_fire.show import show
 from engine.suppression_fire.switches import SWITCHES
-from engine.suppression_fire.why import preview, tell_odds, why
+from engine.suppression_fire.why import odds_figures, preview, why
 
 JUDGES: dict[type[Any], Callable[[Battle, Any], Any]] = {
     orders.Muster: mustering.judge_muster,
@@ -118,8 +119,9 @@ class SuppressionFire:
         return preview(battle, order, self.judge)
 
     def tell_odds(self, order: Any, odds: Mapping[str, Any]) -> tuple[Cell, ...]:
-        return tell_odds(odds)
+        return figure_lines(odds_figures(odds))
 
+    odds_figures = staticmethod(odds_figures)
     evolve = staticmethod(evolve)
     show = staticmethod(show)
     order_title = staticmethod(telling.order_title)
