@@ -21,6 +21,7 @@ from engine.fair_faces import FaceCount
 from engine.history import History
 from engine.odds import Cancelled, TooMany, distribution
 from engine.refusals import Refusal
+from engine.resolution import Rule
 from engine.rolls import Rolled
 from engine.ruleset import Measure
 from engine.spread import NOTHING, Spread, of_chances, of_results, one_in, repeated, together
@@ -174,7 +175,10 @@ def losses_to_come(
     def left(state: Any) -> tuple[int, ...]:
         return tuple(rules.strength(state, unit) for unit in strong)
 
-    chances = distribution(lambda: rules.resolve(before, plan), before, rules.evolve, left, wanted)
+    def own(state: Any) -> Callable[[], Rule[Any]]:
+        return lambda: rules.resolve(state, plan)
+
+    chances = distribution((own,), before, rules.evolve, left, wanted)
     spreads: dict[str, Spread] = {}
     for at, (unit, strength) in enumerate(strong.items()):
         of_unit: dict[int, Fraction] = {}

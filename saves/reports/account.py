@@ -14,7 +14,7 @@ from engine.entries import Entry, GotoEntry, OrderEntry, RedoEntry, UndoEntry
 from engine.fair_faces import FaceCount
 from engine.history import History
 from engine.luck import Luck, Reckoning, TurningPoint, in_words, luck_of, once_in, steps
-from engine.orders import twelve_digits
+from engine.odds import twelve_digits
 from engine.roll_words import chance_text, faces_text, needed_text, outcome_text, shown_faces
 from engine.rolls import Rolled
 from engine.ruleset import Section, Switch, Table
