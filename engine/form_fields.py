@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
+from itertools import count
 from typing import Any, TypeAlias, TypeVar
 
 import msgspec
@@ -60,6 +62,22 @@ def free_id(taken: Collection[str], wanted: str, otherwise: str) -> str:
     if base not in taken:
         return base
     return next(name for number in range(2, 1000) if (name := f"{base}-{number}") not in taken)
+
+
+_NUMBERED = re.compile(r"^(.*\S)[ _-]+(\d{1,4})$")
+
+
+def copied_name(name: str, old_id: str, names: Collection[str], ids: Collection[str]) -> tuple[str, str]:
+    """Name and id of a copy: those of the old one with the next number free for both: Scouts 2 and scouts-2."""
+    named, identified = _NUMBERED.match(name), _NUMBERED.match(old_id)
+    words = (named[1] if named else name)[:95]
+    base = (identified[1] if identified else old_id)[:35]
+    free = (
+        (f"{words} {number}", f"{base}-{number}")
+        for number in count(int(named[2]) + 1 if named else 2)
+        if f"{words} {number}" not in names and f"{base}-{number}" not in ids
+    )
+    return next(free)
 
 
 def checked_profile(profile: Profile) -> Profile:

@@ -6,6 +6,7 @@ from the beginning to the head.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 from typing import Any
 
@@ -87,6 +88,12 @@ class History:
     def title(self, node: int) -> str:
         """What the order `node` was, in a few words."""
         return self.rules.order_title(self.state_at(self._parents[node]), self._orders[node].order)
+
+    def as_before(self, node: int) -> History:
+        """This history with its head before the order `node`, to look at: nothing may be taken into it."""
+        before = copy.copy(self)
+        before._move(self._parents[node])
+        return before
 
     @property
     def taken_back(self) -> int:

@@ -2,75 +2,211 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, TypeVar
+from functools import partial
+from math import lcm
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from engine.resolution import Choice, Rule
+from engine.resolution import Choice, Event, Rule
 from engine.rolls import Pool, Roll
 
 State = TypeVar("State")
 Told = TypeVar("Told", bound=Hashable)
 
+Stretch = Callable[[Any], Callable[[], Rule[Any]]]
+"""Part of what is read: on a state it is judged once, and gives what starts its rule, once for each path."""
 
-MOST_PATHS = 200_000
-"""More paths of outcomes are not followed: they would take many seconds, and no table waits for that."""
+MOST_EFFORT = 1_000_000
+"""More is not worked out: it would take many seconds, and no table waits for that. Each outcome weighed is 1."""
+
+A_PATH = 20
+"""The effort of running a rule along one path, beside the outcomes weighed on it."""
 
 
 class TooMany(Exception):  # noqa: N818  a bound, not an error of the program
-    """The rule has more paths of outcomes than are followed."""
+    """The rule has more outcomes than are worked out."""
 
 
 class Cancelled(Exception):  # noqa: N818  the answer is no longer wanted
     """The question was withdrawn while its odds were being computed."""
 
 
+class _Place(NamedTuple):
+    """Where a path stands: the number of its stretch, what starts its rule, the answers since, the state now.
+
+    `story` is the number of the events that led here: the same events, the same number.
+    """
+
+    stretch: int
+    start: Callable[[], Rule[Any]]
+    answers: tuple[Any, ...]
+    now: Any
+    story: int
+
+    def answered(self, answer: Any) -> _Place:
+        return _Place(self.stretch, self.start, (*self.answers, answer), self.now, self.story)
+
+
+class _Meeting(NamedTuple):
+    """Paths that meet: one of them stands for all, with the weight of all, by denominator."""
+
+    place: _Place
+    weights: dict[int, int]
+
+
 def distribution(
-    start: Callable[[], Rule[State]],
+    stretches: Sequence[Stretch],
     state: State,
     evolve: Callable[[State, Any], State],
     tell: Callable[[Any], Told],
     wanted: Callable[[], bool] = lambda: True,
+    counting: Callable[[State], Hashable] | None = None,
 ) -> dict[Told, Fraction]:
-    """The exact chance of each answer that `tell` gives about what the rule returns: the state at its end.
+    """The exact chance of each answer that `tell` gives about what the last stretch returns.
 
-    `start` begins the rule anew for each path: generators cannot be copied, so the answers known so far (outcomes
-    and states) are sent again, and nothing is folded twice. Choices take their default. `wanted` is looked at once
-    a path; when it says no, Cancelled is raised. More than MOST_PATHS raise TooMany.
+    The stretches follow each other, each on the state in which the one before has ended. Its rule is begun anew for
+    each path: generators cannot be copied, so the answers known so far (outcomes and states) are sent again, and
+    nothing is folded twice. Choices take their default. `wanted` is looked at once a path; when it says no,
+    Cancelled is raised. More than MOST_EFFORT raises TooMany. `counting` is that of a Question (engine/ruleset.py).
+
+    Paths with the same events behind them go on as one where a rule ends, and, with the same outcome, at a roll
+    that settles.
     """
     sums: dict[Told, dict[int, int]] = {}
-    forks: list[tuple[tuple[Any, ...], State, int, int]] = [((None,), state, 1, 1)]
-    paths = 0
-    while forks:
-        if not wanted():
-            raise Cancelled
-        paths += 1
-        if paths + len(forks) > MOST_PATHS:
+    for end, weight, of in _Paths(stretches, evolve, wanted, counting).ends(state):
+        weights = sums.setdefault(tell(end), {})
+        weights[of] = weights.get(of, 0) + weight
+    return {told: Fraction(*added(weights)) for told, weights in sums.items()}
+
+
+def added(weights: dict[int, int]) -> tuple[int, int]:
+    """The sum of weights that are kept by denominator: one weight, one denominator."""
+    of = lcm(*weights)
+    return sum(weight * (of // each) for each, weight in weights.items()), of
+
+
+class _Paths(Generic[State]):
+    """The paths of stretches. Those in `_open` are run next; those in `_met` wait until all that meet have come."""
+
+    def __init__(
+        self,
+        stretches: Sequence[Stretch],
+        evolve: Callable[[State, Any], State],
+        wanted: Callable[[], bool],
+        counting: Callable[[State], Hashable] | None,
+    ) -> None:
+        self._stretches = stretches
+        self._evolve = evolve
+        self._wanted = wanted
+        self._counting = counting
+        self._effort = 0
+        self._open: list[tuple[_Place, int, int]] = []
+        self._met: dict[Hashable, _Meeting] = {}
+        self._stories: dict[tuple[int, Event], tuple[State, int]] = {}
+
+    def ends(self, state: State) -> Iterator[tuple[Any, int, int]]:
+        """What the last stretch returns at the end of each path, with the weight of the path and its denominator."""
+        self._open = [(self._first_place(0, state, 0), 1, 1)]
+        while self._open or self._met:
+            if not self._open:
+                self._open = [(meeting.place, *added(meeting.weights)) for meeting in self._met.values()]
+                self._met = {}
+            if not self._wanted():
+                raise Cancelled
+            self._take_on(A_PATH)
+            yield from self._follow(*self._open.pop())
+
+    def _first_place(self, stretch: int, state: State, story: int) -> _Place:
+        return _Place(stretch, self._stretches[stretch](state), (None,), state, story)
+
+    def _take_on(self, effort: int) -> None:
+        self._effort += effort
+        if self._effort > MOST_EFFORT:
             raise TooMany
-        answers, now, weight, of = forks.pop()
+
+    def _follow(self, place: _Place, weight: int, of: int) -> Iterator[tuple[Any, int, int]]:
+        """Run a rule along a path to its end, taking the first outcome of each roll; the others are opened.
+
+        At a roll that settles and where a rule ends before the last one, the path waits for others to meet it.
+        """
+        stretch, start, answers, now, story = place
         rule = start()
         known = list(answers)
+        step: Any = None
         try:
-            step: Any = None
-            for answer in known:
+            for answer in answers:
                 step = rule.send(answer)
             while True:
                 reply: Any
-                if isinstance(step, Pool) and step.outcomes() > MOST_PATHS:
-                    raise TooMany
+                if isinstance(step, Pool) and step.settles:
+                    self._settle(step, _Place(stretch, start, tuple(known), now, story), weight, of)
+                    return
                 if isinstance(step, Roll):
-                    (reply, ways), *others = step.chances().items()
+                    here = _Place(stretch, start, tuple(known), now, story)
+                    (reply, ways), *others = self._weighed(step)
                     total = ways + sum(n for _, n in others)
-                    for other, n in others:
-                        forks.append(((*known, other), now, weight * n, of * total))
+                    self._open.extend((here.answered(other), weight * n, of * total) for other, n in others)
                     weight, of = weight * ways, of * total
                 elif isinstance(step, Choice):
                     reply = step.default
                 else:
-                    reply = now = evolve(now, step)
+                    now, story = self._after(now, story, step)
+                    reply = now
                 known.append(reply)
                 step = rule.send(reply)
         except StopIteration as end:
-            by_denominator = sums.setdefault(tell(end.value), {})
-            by_denominator[of] = by_denominator.get(of, 0) + weight
-    return {told: sum((Fraction(n, of) for of, n in parts.items()), Fraction(0)) for told, parts in sums.items()}
+            if stretch == len(self._stretches) - 1:
+                yield end.value, weight, of
+            elif end.value is not now:
+                raise AssertionError("a rule must return the state after its last event") from None
+            else:
+                self._meet((stretch, story), lambda: self._first_place(stretch + 1, now, story), weight, of)
+
+    def _weighed(self, roll: Roll[Any]) -> Iterable[tuple[Any, int]]:
+        if isinstance(roll, Pool):
+            self._take_on(roll.outcomes())
+        return roll.chances().items()
+
+    def _after(self, now: State, story: int, event: Event) -> tuple[State, int]:
+        """The state after an event and the number of the story that it makes longer."""
+        after = self._stories.get((story, event))
+        if after is None:
+            after = self._evolve(now, event), len(self._stories) + 1
+            self._stories[story, event] = after
+        return after
+
+    def _settle(self, pool: Pool, place: _Place, weight: int, of: int) -> None:
+        """Each outcome meets those of paths with the same story, or of which the same is still to be known."""
+        still = self._counting(place.now) if self._counting else None
+        each: list[tuple[Hashable, Any, int]]
+        if still is None:
+            each = [(outcome, outcome, ways) for outcome, ways in self._weighed(pool)]
+        else:
+            self._take_on(pool.sums())
+            each = [(cost, outcome, ways) for cost, (ways, outcome) in pool.in_all().items()]
+        of *= sum(ways for _, _, ways in each)
+        here = place.stretch, place.story if still is None else still
+        for key, outcome, ways in each:
+            self._meet((*here, key), partial(place.answered, outcome), weight * ways, of)
+
+    def _meet(self, key: Hashable, place: Callable[[], _Place], weight: int, of: int) -> None:
+        meeting = self._met.get(key)
+        if meeting is None:
+            meeting = self._met[key] = _Meeting(place(), {})
+        meeting.weights[of] = meeting.weights.get(of, 0) + weight
+
+
+# Told as data
+
+
+def twelve_digits(chance: Fraction) -> float:
+    """A chance as a number with 12 significant digits."""
+    return float(f"{float(chance):.12g}")
+
+
+def counted(chances: Mapping[int, Fraction]) -> dict[str, Any]:
+    """The mean and the distribution of a count: overall chances, each to 12 significant digits."""
+    mean = sum((count * chance for count, chance in chances.items()), Fraction(0))
+    distribution = {str(count): twelve_digits(chances[count]) for count in sorted(chances)}
+    return {"mean": twelve_digits(mean), "distribution": distribution}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Annotated, Any
 
 import msgspec
@@ -16,8 +15,8 @@ from engine.history import History
 from engine.json_text import doubled_field
 from engine.odds import TooMany, distribution
 from engine.refusals import Refusal
-from engine.resolution import Resolution, carry_out
-from engine.ruleset import Questions, RuleSet
+from engine.resolution import Resolution, Rule, carry_out
+from engine.ruleset import RuleSet
 
 Face = Annotated[int, Meta(ge=0, le=1000)]
 
@@ -143,16 +142,16 @@ def odds_of(history: History, order: Order, wanted: Callable[[], bool] = lambda:
     rules, battle = history.rules, history.state
     plan = rules.judge(battle, order)
     question = rules.question(battle, order, plan)
+
+    def own(state: Any) -> Callable[[], Rule[Any]]:
+        return lambda: rules.resolve(state, plan)
+
     try:
-        if isinstance(question, Questions):
-            each = (distribution(rule, battle, rules.evolve, lambda told: told, wanted) for rule in question.rules)
-            return question.answer(tuple(each))
-        start = question.rule or (lambda: rules.resolve(battle, plan))
-        return question.answer(distribution(start, battle, rules.evolve, question.tell, wanted))
+        return question.answer(
+            *(
+                distribution(reading.stretches or (own,), battle, rules.evolve, reading.tell, wanted, reading.counting)
+                for reading in question.readings
+            )
+        )
     except TooMany:
         raise Refusal("order", "this order has too many outcomes to tell its odds exactly") from None
-
-
-def twelve_digits(chance: Fraction) -> float:
-    """A chance as a number with 12 significant digits."""
-    return float(f"{float(chance):.12g}")

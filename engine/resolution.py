@@ -25,13 +25,16 @@ class Event(Struct, frozen=True, gc=False, tag_field="type"):
 
 
 class Choice(Struct, Generic[T], frozen=True):
-    """A question that arises after dice have fallen; `field` is the order's field that answers it beforehand."""
+    """A question that arises after dice have fallen; `field` is the order's field that answers it beforehand.
+
+    `options` makes the answers to choose from: asked for only where somebody is there to choose.
+    """
 
     field: str
     owner: str
     clause: str
     question: str
-    options: tuple[Option, ...]
+    options: Callable[[], tuple[Option, ...]]
     default: T
 
 
@@ -127,7 +130,7 @@ def carry_out(
             rolls.extend(rows)
         elif isinstance(step, Choice):
             if ask:
-                raise Undecided(step.clause, step.question, step.field, step.owner, step.options)
+                raise Undecided(step.clause, step.question, step.field, step.owner, step.options())
             answer = step.default
         else:
             state = evolve(state, step)

@@ -200,12 +200,31 @@ class Stage(Struct, frozen=True):
 
 
 class Lane(Struct, frozen=True):
-    """`count` dice of one subject and model group, which go through the same stages."""
+    """`count` dice of one subject and model group, which go through the same stages.
+
+    `costs` tells what it costs when none, one, two, up to all of the dice come through, say how many models fall.
+    Play does not look at it; odds do where only the cost of all lanes together counts.
+    """
 
     subject: str
     group: str
     count: int
     stages: tuple[Stage, ...]
+    costs: tuple[int, ...] = ()
+
+    def chance(self) -> tuple[int, int]:
+        """How likely one die comes through all its stages: ways, of how many."""
+        return _through(self.stages)
+
+
+@lru_cache(maxsize=512)
+def _through(stages: tuple[Stage, ...]) -> tuple[int, int]:
+    ways = of = 1
+    for stage in stages:
+        shared = gcd(stage.ways(), stage.sides)
+        ways *= stage.ways() // shared
+        of *= stage.sides // shared
+    return ways, of
 
 
 @lru_cache(maxsize=4096)
@@ -215,13 +234,38 @@ def _ways_to_keep(count: int, ways: int, of: int) -> Mapping[int, int]:
     return {k: weight for k, weight in weights.items() if weight}
 
 
+_Dice = tuple[int, int, int, tuple[int, ...]]
+"""Dice of a lane for adding up: how many, how likely each comes through (ways, of), and their costs."""
+
+
+@lru_cache(maxsize=8192)
+def _in_all(lanes: tuple[_Dice, ...]) -> Mapping[int, tuple[int, tuple[int, ...]]]:
+    """What lanes cost together: each sum with its weight and one outcome that comes to it. Lane after lane."""
+    if not lanes:
+        return {0: (1, ())}
+    *before, (count, ways, of, costs) = lanes
+    ways_to_keep = _ways_to_keep(count, ways, of)
+    sums: dict[int, tuple[int, tuple[int, ...]]] = {}
+    for so_far, (weight, outcome) in _in_all(tuple(before)).items():
+        for kept, more in ways_to_keep.items():
+            total = so_far + costs[kept]
+            found = sums.get(total)
+            sums[total] = (found[0] + weight * more, found[1]) if found else (weight * more, (*outcome, kept))
+    return sums
+
+
 class Pool(Roll[tuple[int, ...]], frozen=True):
     """How many dice of each lane come through all their stages.
 
     Faces fall stage by stage, and within a stage lane by lane: all saves, then all feel no pain.
+
+    `settles` is the rule's word that nothing it rolled before counts any more once this has fallen: what follows
+    goes by this outcome and by what has happened, not by how many dice there were. Odds then take the paths that
+    meet here together.
     """
 
     lanes: tuple[Lane, ...]
+    settles: bool = False
 
     def read(self, dice: Dice) -> tuple[tuple[int, ...], tuple[Rolled, ...]]:
         left = [lane.count for lane in self.lanes]
@@ -252,7 +296,7 @@ class Pool(Roll[tuple[int, ...]], frozen=True):
         return prod(lane.count + 1 for lane in self.lanes)
 
     def chances(self) -> Mapping[tuple[int, ...], int]:
-        each = [self._lane_chances(lane) for lane in self.lanes]
+        each = [_ways_to_keep(lane.count, *lane.chance()) for lane in self.lanes]
         if len(each) == 1:
             return {(kept,): weight for kept, weight in each[0].items()}
         weights: dict[tuple[int, ...], int] = {}
@@ -263,14 +307,17 @@ class Pool(Roll[tuple[int, ...]], frozen=True):
             weights[tuple(kept for kept, _ in combination)] = weight
         return weights
 
-    @staticmethod
-    def _lane_chances(lane: Lane) -> Mapping[int, int]:
-        ways = of = 1
-        for stage in lane.stages:
-            shared = gcd(stage.ways(), stage.sides)
-            ways *= stage.ways() // shared
-            of *= stage.sides // shared
-        return _ways_to_keep(lane.count, ways, of)
+    def sums(self) -> int:
+        """At most how many pairs have to be weighed for `in_all`: what lanes before may cost, and what each may add."""
+        pairs, so_far = 0, 1
+        for lane in self.lanes:
+            pairs += so_far * len(lane.costs)
+            so_far += lane.costs[-1]
+        return pairs
+
+    def in_all(self) -> Mapping[int, tuple[int, tuple[int, ...]]]:
+        """What the lanes cost together: each sum with its whole-number weight and one of the outcomes behind it."""
+        return _in_all(tuple((lane.count, *lane.chance(), lane.costs) for lane in self.lanes))
 
 
 AnyRoll = Roll[Any]

@@ -7,11 +7,11 @@ outside a rule set's own folder knows which one it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from fractions import Fraction
 from typing import Any, Protocol
 
 from msgspec import Struct
 
+from engine.odds import Stretch
 from engine.resolution import Event, Rule
 
 
@@ -127,7 +127,8 @@ class Form(Struct, frozen=True):
 class Action(Struct, frozen=True):
     """One kind of order as the player sees it: its name in the key table, the key, the words, where it works.
 
-    `key` is one letter, small or capital; the screen keeps `u w q j k g G D H` and all that is no letter for itself.
+    `key` is one letter, small or capital; the screen keeps `u w q j k g G D H` and all that is no letter
+    for itself.
     `about` is `unit` where the order starts from the selected unit or combatant, `battle` where it does not;
     `unit_field` is the field of the order that then holds its id, filled in to begin with.
     `form` tells that fields are asked for; without, `fixed` are the order's fields besides the unit.
@@ -151,28 +152,76 @@ class Preview(Struct, frozen=True):
     refused: str = ""
 
 
+class Figure(Struct, frozen=True):
+    """One number of the odds of an order, with its name: at most 13 cells, 15 where `about` is empty.
+
+    `about` is what it is one of several figures about, as `Casualties`; figures about the same follow each other.
+    `kind`: `chance` (from 0 to 1) or `mean`. `tone` as of a Cell.
+    """
+
+    about: str
+    label: str
+    value: float
+    kind: str = "chance"
+    tone: str = "plain"
+
+
+def itself(told: Any) -> Any:
+    """What a rule returns, told as it is."""
+    return told
+
+
+class Reading(Struct, frozen=True):
+    """Rules that are read for the chances of what comes of them, without dice.
+
+    `stretches` follow each other, each on the state that the one before has come to: judged on it, each gives what
+    starts its rule (engine/odds.py). Without any the order's own rule is read. `tell` takes what the last returns.
+
+    `counting` is asked where a roll settles (engine/rolls.py) what is still to be known of the state, if from there
+    on only the cost of all lanes together counts; None says that each lane counts by itself. Without it each does.
+    """
+
+    tell: Callable[[Any], Hashable] = itself
+    stretches: tuple[Stretch, ...] = ()
+    counting: Callable[[Any], Hashable] | None = None
+
+
 class Question(Struct, frozen=True):
-    """What the odds of an order are asked for: `tell` looks at what the rule returns, `answer` makes the report.
+    """What the odds of an order are asked for: readings that have nothing to do with each other, each by itself.
 
-    `answer` takes the chance of each thing told and gives the JSON-ready tree of `headsdown odds`. `rule` starts
-    the rule to be read, where that is more than the order itself: what a declaration would lead to. A rule returns
-    the state at its end; a forecast may return that and more.
+    `answer` takes what each of them tells, by chance, and gives the JSON-ready tree of `headsdown odds`.
     """
 
-    tell: Callable[[Any], Hashable]
-    answer: Callable[[Mapping[Any, Fraction]], dict[str, Any]]
-    rule: Callable[[], Rule[Any]] | None = None
+    readings: tuple[Reading, ...]
+    answer: Callable[..., dict[str, Any]]
 
 
-class Questions(Struct, frozen=True):
-    """Several questions about one order whose rolls have nothing to do with each other: each is read by itself.
+class Measure(Struct, frozen=True):
+    """Something that luck is measured by, and which rolls count for it.
 
-    `rules` start the part of the rules that each is about, which returns what is to be told; `answer` takes the
-    chances of what each of them told and makes one report of all.
+    `counts`: `passed` or `failed` of checks, `reached` (dice of a pool that reach what they need), `sum` of dice, or
+    of `results` where a die is looked up in a table (those of its faces from 1 up); `losses` (what an order with
+    dice cost the units it rolled for; `purposes` is empty then). Luck is that of the unit which the roll is about,
+    with `of_group` of the one named as its group; `more_is_good` tells whether more is good for that unit.
     """
 
-    rules: tuple[Callable[[], Rule[Any]], ...]
-    answer: Callable[[tuple[Mapping[Any, Fraction], ...]], dict[str, Any]]
+    name: str
+    purposes: tuple[str, ...]
+    counts: str
+    more_is_good: bool
+    results: tuple[int, ...] = ()
+    of_group: bool = False
+
+
+class Section(Struct, frozen=True):
+    """A part of what a report tells of each turn: its title, and the events (by tag) that belong to it.
+
+    With `titled` the order's title stands before what came of it.
+    """
+
+    title: str
+    events: tuple[str, ...]
+    titled: bool = False
 
 
 class RuleSet(Protocol):
@@ -189,6 +238,17 @@ class RuleSet(Protocol):
     event_types: Any
     armoury: str
     actions: tuple[Action, ...]
+    sections: tuple[Section, ...]
+    strength_in: str
+    """What the strength of units is counted in: `model`."""
+
+    named: Mapping[str, str]
+    """Which fields of orders and events hold names, as `Struct.field`, and of what.
+
+    `unit` (an id), `unit name`, `side`, `text` (free words), or any other word for names that players give, like
+    `group`. Keys of a mapping and items of a list count as the field. Fields of texts that are not here hold words of
+    the rules alone. `Rolled.group` is what a roll's group names.
+    """
 
     def begin(self, sides: tuple[str, ...], switches: Mapping[str, str]) -> Any:
         """The state of a battle in which nothing has happened. `switches` may leave out defaults."""
@@ -205,7 +265,7 @@ class RuleSet(Protocol):
     def turn(self, battle: Any) -> str:
         """The turn's part of a dice key, like `t3-red` or `r2`."""
 
-    def question(self, battle: Any, order: Any, plan: Any) -> Question | Questions:
+    def question(self, battle: Any, order: Any, plan: Any) -> Question:
         """What odds tell of this order; raises Refusal where it never rolls."""
 
     def show(self, battle: Any) -> dict[str, Any]:
@@ -235,6 +295,18 @@ class RuleSet(Protocol):
     def why(self, battle: Any, unit: str) -> tuple[Cell, ...]:
         """Why a unit is suppressed or not, and what braving the fire would mean: a line each, with clauses."""
 
+    def under_fire(self, battle: Any, unit: str) -> bool:
+        """Whether anything that `why` tells of holds the unit down or may yet."""
+
+    def owner(self, battle: Any, order: Any) -> str:
+        """The side whose an order is, with the battle as it was before it; empty for what is anybody's."""
+
+    def side_of(self, battle: Any, unit: str) -> str:
+        """The side of a unit, empty where there is no such unit."""
+
+    def names(self, battle: Any) -> Mapping[str, str]:
+        """The name of every unit by its id, those out of play too."""
+
     def available(self, battle: Any, action: Action, unit: str | None) -> str:
         """Empty where the action makes sense now for that unit; else why not, with the clause."""
 
@@ -250,5 +322,17 @@ class RuleSet(Protocol):
     def preview(self, battle: Any, order: Any) -> Preview:
         """Numbers needed, modifiers and gun type of an order before it is given; no odds."""
 
+    def odds_figures(self, odds: Mapping[str, Any]) -> tuple[Figure, ...]:
+        """The figures that the odds of an order come to, named: what is told, and compared with another order."""
+
     def tell_odds(self, order: Any, odds: Mapping[str, Any]) -> tuple[Cell, ...]:
         """The odds of an order in plain words."""
+
+    def chapter(self, battle: Any) -> str:
+        """Where a battle stands, as the heading of that part of a report: `Turn 2, Eldar`, `Before the first round`."""
+
+    def strength(self, battle: Any, unit: str) -> int:
+        """What a unit has left to lose, in `strength_in`; 0 for one that is not there."""
+
+    def measures(self, battle: Any) -> tuple[Measure, ...]:
+        """What luck is measured by, under the house rules of the battle, in the order in which it is told."""

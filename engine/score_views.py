@@ -1,4 +1,4 @@
-"""The score, notes and the end as people see them: fields, filled-in orders, titles and sentences."""
+"""The mission, score, notes and the end as people see them: a row, fields, filled-in orders, titles, sentences."""
 
 from __future__ import annotations
 
@@ -7,9 +7,24 @@ from typing import Any
 
 from engine.form_fields import Catalogue, Given, choice_field, demanded, number_field
 from engine.resolution import Event
-from engine.ruleset import Field, FieldOption
-from engine.scorekeeping import BattleEnded, EndBattle, KeptBattle, Note, Noted, Score, Scored
+from engine.ruleset import Cell, Field, FieldOption, Row
+from engine.scorekeeping import (
+    BattleEnded,
+    EndBattle,
+    KeptBattle,
+    Mission,
+    MissionSet,
+    Note,
+    Noted,
+    Score,
+    Scored,
+)
 from engine.wording import counted
+
+
+def mission_rows(battle: KeptBattle) -> list[Row]:
+    """The mission as a heading above the units, nothing where there is none."""
+    return [Row("mission", (Cell(f"Mission: {battle.mission}", "strong"),), heading=True)] if battle.mission else []
 
 
 def side_options(battle: KeptBattle) -> tuple[FieldOption, ...]:
@@ -56,14 +71,31 @@ def filled_note(battle: KeptBattle, given: Given, catalogue: Catalogue) -> Note:
     return Note(demanded(given, "text", "what is to be noted"))
 
 
+def mission_fields(battle: KeptBattle, given: Given, catalogue: Catalogue) -> list[Field]:
+    """The mission as it stands, to be changed; where there is one, it may be taken away."""
+    away = bool(battle.mission and given.get("away", False))
+    text = Field("text", "Mission", "text", given.get("text", battle.mission), optional=away)
+    return [text, Field("away", "No mission any more", "flag", away)] if battle.mission else [text]
+
+
+def filled_mission(battle: KeptBattle, given: Given, catalogue: Catalogue) -> Mission:
+    """The mission typed in; raises Refusal (`order`) where there is neither one nor one to be taken away."""
+    text, *flags = mission_fields(battle, given, catalogue)
+    if any(flag.value for flag in flags):
+        return Mission("")
+    return Mission(demanded({"text": text.value}, "text", "what the mission is"))
+
+
 TITLES: dict[type[Any], Callable[[Any, Any], str]] = {
     Score: lambda battle, order: f"{order.side}: {order.points:+d} points",
     EndBattle: lambda battle, order: f"the battle ends: {order.winner or 'nobody'} wins",
     Note: lambda battle, order: f"note: {order.text}",
+    Mission: lambda battle, order: f"mission: {order.text.strip()}" if order.text.strip() else "no mission any more",
 }
 
 TOLD: dict[type[Event], Callable[[Any, Any], str]] = {
     Scored: lambda battle, event: f"{event.side} has {counted(battle.score[event.side], 'point')}.",
     BattleEnded: lambda battle, event: f"The battle is over{f': {event.reason}' if event.reason else ''}.",
     Noted: lambda battle, event: "",
+    MissionSet: lambda battle, event: "",
 }

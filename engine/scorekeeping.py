@@ -1,4 +1,4 @@
-"""What every battle keeps, whatever its rules: the score, notes, and how it ended."""
+"""What every battle keeps, whatever its rules: the mission, the score, notes, and how it ended."""
 
 from __future__ import annotations
 
@@ -32,6 +32,12 @@ class Note(Order, frozen=True, tag="note"):
     text: Words
 
 
+class Mission(Order, frozen=True, tag="mission"):
+    """What the battle is about. The last one stands; an empty text takes it away."""
+
+    text: Text
+
+
 # What happened
 
 
@@ -49,6 +55,12 @@ class Noted(Event, frozen=True, tag="noted"):
     text: str
 
 
+class MissionSet(Event, frozen=True, tag="mission_set"):
+    """What the battle is about from now on, empty where it is about nothing in particular."""
+
+    text: str
+
+
 # What there is
 
 
@@ -60,22 +72,24 @@ class Ended(Struct, frozen=True, gc=False):
 
 
 class KeptBattle(Struct, frozen=True):
-    """The part of a battle that all rule sets share: its sides, house rules, score and end."""
+    """The part of a battle that all rule sets share: its sides, house rules, score, end and mission."""
 
     sides: tuple[str, ...]
     switches: dict[str, str]
     score: dict[str, int] = {}
     ended: Ended | None = None
+    mission: str = ""
 
 
 Kept = TypeVar("Kept", bound=KeptBattle)
 
 
-def show_score(battle: KeptBattle) -> dict[str, Any]:
-    """Score and end as the contract's `show --json` has them."""
+def show_kept(battle: KeptBattle) -> dict[str, Any]:
+    """Score, end and mission as `show --json` has them."""
     return {
         "score": {side: battle.score.get(side, 0) for side in battle.sides},
         "ended": {"winner": battle.ended.winner, "reason": battle.ended.reason} if battle.ended else None,
+        "mission": battle.mission or None,
     }
 
 
@@ -123,6 +137,11 @@ def judge_note(battle: KeptBattle, order: Note) -> Entered:
     return Entered(Noted(order.text))
 
 
+def judge_mission(battle: KeptBattle, order: Mission) -> Entered:
+    """Another mission, or none where the text is empty."""
+    return Entered(MissionSet(order.text.strip()))
+
+
 # The state after it
 
 
@@ -134,6 +153,10 @@ def battle_ended(battle: Kept, event: BattleEnded) -> Kept:
     return replace(battle, ended=Ended(event.winner, event.reason))
 
 
+def mission_set(battle: Kept, event: MissionSet) -> Kept:
+    return replace(battle, mission=event.text)
+
+
 def unchanged(battle: Kept, event: Event) -> Kept:
     """The state after an event that is told for the record alone."""
     return battle
@@ -143,4 +166,5 @@ EVOLVE: dict[type[Event], Callable[[Any, Any], Any]] = {
     Scored: scored,
     BattleEnded: battle_ended,
     Noted: unchanged,
+    MissionSet: mission_set,
 }

@@ -1,9 +1,10 @@
-"""Words that every rule set tells its numbers in: counts, chances, lists of names."""
+"""Words that every rule set tells its numbers in: counts, chances, lists of names; and names made safe to show."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
 
 
 def counted(count: int, what: str) -> str:
@@ -28,18 +29,27 @@ def percent(chance: float) -> str:
     if chance in (0, 1):
         return f"{chance * 100:.0f} %"
     if chance < 0.0001:
-        return "< 0.01 %"
+        return "<0.01 %"
     if chance > 0.9999:
-        return "> 99.99 %"
+        return ">99.99 %"
     return f"{chance * 100:.1f} %" if chance < 0.095 or chance > 0.905 else f"{chance * 100:.0f} %"
 
 
-def tell_counts(counts: Mapping[str, Any], what: str) -> str:
-    """A mean with the chance of none and of more: 1.3 casualties on average; none 16 %, 1 44 %, 2 30 %, 3+ 10 %."""
-    chances = {int(count): float(chance) for count, chance in counts["distribution"].items()}
-    shown = [(str(count) if count else "none", chances.get(count, 0.0)) for count in range(3)]
-    more = sum(chance for count, chance in chances.items() if count > 2)
-    if more:
-        shown.append(("3 or more", more))
-    parts = ", ".join(f"{label} {percent(chance)}" for label, chance in shown if chance)
-    return f"{float(counts['mean']):.2f} {what} on average: {parts}"
+@lru_cache(maxsize=4096)
+def clean(text: str) -> str:
+    """`text` on one line, without control characters, changes of direction and invisible marks.
+
+    Line ends and tabs become spaces. Characters that only change how the one before is drawn (variation
+    selectors) go as well, since terminals disagree about their width.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_shown(char) for char in text)
+
+
+def _shown(char: str) -> str:
+    if char in "\t\n\r\v\f" or unicodedata.category(char) in ("Zl", "Zp"):
+        return " "
+    if unicodedata.category(char) in ("Cc", "Cf", "Cs", "Cn", "Co"):
+        return ""
+    return "" if 0xFE00 <= ord(char) <= 0xFE0F or 0xE0100 <= ord(char) <= 0xE01EF else char

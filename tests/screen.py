@@ -12,6 +12,7 @@ import msgspec
 import pytest
 from rich.console import Console
 from textual.app import App
+from textual.pilot import Pilot
 
 from engine import registered
 from engine.orders import read_order
@@ -94,3 +95,21 @@ KEYS = {"?": "question_mark", "/": "slash", ":": "colon", "^r": "ctrl+r", "^t": 
 def message(app: App[Any]) -> str:
     """What the message line of the screen on top says."""
     return app.screen.query_one("#message", MessageLine).text
+
+
+async def press(pilot: Pilot[Any], *keys: str) -> None:
+    """Press keys one after another, as Textual names them, each when what the one before it began is through."""
+    for key in keys:
+        await pilot.press(key)
+        await settled(pilot)
+
+
+async def settled(pilot: Pilot[Any]) -> None:
+    """Wait until orders that were given are on disk and shown; the follower of the file never ends."""
+    await pilot.pause()
+    while any(worker.group != "follow" and not worker.is_finished for worker in pilot.app.workers):
+        before = pilot.app.screen
+        await pilot.pause(0.01)
+        if pilot.app.screen is before and before.query("#prompt, #question"):
+            break
+    await pilot.pause()

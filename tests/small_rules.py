@@ -15,11 +15,28 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from engine.orders import Order, twelve_digits
+from engine.odds import twelve_digits
+from engine.orders import Order
 from engine.refusals import Refusal
 from engine.resolution import Event, Rule, happen, roll
 from engine.rolls import Check, Lane, Pool, Stage, Total
-from engine.ruleset import Action, Cell, Clause, Column, Form, Preview, Question, Row, RuleSet, Switch, Table
+from engine.ruleset import (
+    Action,
+    Cell,
+    Clause,
+    Column,
+    Figure,
+    Form,
+    Measure,
+    Preview,
+    Question,
+    Reading,
+    Row,
+    RuleSet,
+    Section,
+    Switch,
+    Table,
+)
 from saves.battle import OpenBattle, create
 
 NAME = "counter"
@@ -83,6 +100,12 @@ class Counter:
     event_types: Any = Counted | Dared | Noted
     armoury = ""
     actions: tuple[Action, ...] = ()
+    sections: tuple[Section, ...] = (Section("Counting", ("counted",)), Section("Notes", ("noted",), titled=True))
+    strength_in = "hand"
+    named: Mapping[str, str] = {
+        **dict.fromkeys(("CountUp.side", "Dare.side", "Counted.side", "Dared.side"), "side"),
+        **dict.fromkeys(("Note.text", "Noted.text"), "text"),
+    }
 
     def begin(self, sides: tuple[str, ...], switches: Mapping[str, str]) -> Tally:
         return Tally(sides, tuple(0 for _ in sides))
@@ -128,7 +151,7 @@ class Counter:
         def answer(chances: Mapping[Any, Fraction]) -> dict[str, Any]:
             return {"total": {str(told): twelve_digits(chance) for told, chance in sorted(chances.items())}}
 
-        return Question(lambda state: state.of(order.side) - battle.of(order.side), answer)
+        return Question((Reading(lambda state: state.of(order.side) - battle.of(order.side)),), answer)
 
     def show(self, battle: Tally) -> dict[str, Any]:
         return {
@@ -167,6 +190,18 @@ class Counter:
     def why(self, battle: Tally, unit: str) -> tuple[Cell, ...]:
         return ()
 
+    def under_fire(self, battle: Tally, unit: str) -> bool:
+        return False
+
+    def owner(self, battle: Tally, order: Any) -> str:
+        return ""
+
+    def side_of(self, battle: Tally, unit: str) -> str:
+        return unit if unit in battle.sides else ""
+
+    def names(self, battle: Tally) -> Mapping[str, str]:
+        return {}
+
     def available(self, battle: Tally, action: Action, unit: str | None) -> str:
         return ""
 
@@ -182,8 +217,24 @@ class Counter:
     def preview(self, battle: Tally, order: Any) -> Preview:
         return Preview(())
 
+    def odds_figures(self, odds: Mapping[str, Any]) -> tuple[Figure, ...]:
+        return tuple(Figure("", total, chance) for total, chance in odds["total"].items())
+
     def tell_odds(self, order: Any, odds: Mapping[str, Any]) -> tuple[Cell, ...]:
         return tuple(Cell(f"{total}: {chance:.1%}") for total, chance in odds["total"].items())
+
+    def chapter(self, battle: Tally) -> str:
+        return "The count" if battle.turn else "Before the count"
+
+    def strength(self, battle: Tally, unit: str) -> int:
+        return int(unit in battle.sides)
+
+    def measures(self, battle: Tally) -> tuple[Measure, ...]:
+        return (
+            Measure("nerve held", ("nerve",), "passed", more_is_good=True),
+            Measure("counted", ("count",), "sum", more_is_good=True),
+            Measure("saves", ("save",), "reached", more_is_good=True),
+        )
 
 
 RULES: RuleSet = Counter()

@@ -21,11 +21,15 @@ from engine.ruleset import (
     Column,
     Field,
     FieldOption,
+    Figure,
     Form,
+    Measure,
     Preview,
     Question,
+    Reading,
     Row,
     RuleSet,
+    Section,
     Switch,
     Table,
 )
@@ -126,6 +130,14 @@ class Lanterns:
     event_types: Any = Placed | Lit | Poured | Dawned
     armoury = ""
     actions: tuple[Action, ...] = ACTIONS
+    sections: tuple[Section, ...] = (Section("Light", ("lit", "dawned")), Section("Oil", ("poured",)))
+    strength_in = "lantern"
+    named: Mapping[str, str] = {
+        **dict.fromkeys(("Lantern.id", "Light.lantern", "Pour.target", "Pour.by", "Pour.first"), "unit"),
+        **dict.fromkeys(("Lit.lantern", "Poured.target"), "unit"),
+        **dict.fromkeys(("Lantern.name", "Place.name"), "unit name"),
+        **dict.fromkeys(("Lantern.side", "Place.side"), "side"),
+    }
 
     def begin(self, sides: tuple[str, ...], switches: Mapping[str, str]) -> Night:
         return Night(sides)
@@ -179,7 +191,7 @@ class Lanterns:
                         plan.target,
                         "LN-2",
                         "Much oil: which wick?",
-                        (Option("thin", "the thin wick"), Option("thick", "the thick wick")),
+                        lambda: (Option("thin", "the thin wick"), Option("thick", "the thick wick")),
                         "thin",
                     )
                 )
@@ -215,7 +227,7 @@ class Lanterns:
 
         if not isinstance(order, Pour):
             raise Refusal("order", "this never rolls")
-        return Question(tell, answer)
+        return Question((Reading(tell),), answer)
 
     def show(self, battle: Night) -> dict[str, Any]:
         return {"round": battle.night, "side": None}
@@ -268,6 +280,18 @@ class Lanterns:
     def why(self, battle: Night, unit: str) -> tuple[Cell, ...]:
         lantern = battle.lantern(unit)
         return (Cell(f"{lantern.name} has {lantern.oil} oil.", "strong"), Cell("It is lit by two dice (LN-1)."))
+
+    def under_fire(self, battle: Night, unit: str) -> bool:
+        return any(lantern.id == unit and not lantern.lit for lantern in battle.lanterns)
+
+    def owner(self, battle: Night, order: Any) -> str:
+        return self.side_of(battle, getattr(order, "lantern", getattr(order, "target", "")))
+
+    def side_of(self, battle: Night, unit: str) -> str:
+        return next((lantern.side for lantern in battle.lanterns if lantern.id == unit), "")
+
+    def names(self, battle: Night) -> Mapping[str, str]:
+        return {lantern.id: lantern.name for lantern in battle.lanterns}
 
     def available(self, battle: Night, action: Action, unit: str | None) -> str:
         if action.name == "light" and unit is not None and battle.lantern(unit).lit:
@@ -347,8 +371,23 @@ class Lanterns:
             return Preview((), f"{refusal.message} ({refusal.clause})")
         return Preview((Cell("Drops fill it on 4+."),))
 
+    def odds_figures(self, odds: Mapping[str, Any]) -> tuple[Figure, ...]:
+        return (Figure("", "oil left", odds["mean"], "mean"),)
+
     def tell_odds(self, order: Any, odds: Mapping[str, Any]) -> tuple[Cell, ...]:
         return (Cell(f"On average {odds['mean']:.2f} oil afterwards."),)
+
+    def chapter(self, battle: Night) -> str:
+        return f"Night {battle.night}"
+
+    def strength(self, battle: Night, unit: str) -> int:
+        return sum(lantern.id == unit for lantern in battle.lanterns)
+
+    def measures(self, battle: Night) -> tuple[Measure, ...]:
+        return (
+            Measure("lit", ("lighting",), "passed", more_is_good=True),
+            Measure("oil poured", ("pouring",), "reached", more_is_good=True),
+        )
 
 
 PATTERNS = ("plain", "storm", "ship's", "miner's", "red", "green", "bull's eye", "paper", "signal", "cavern")

@@ -10,6 +10,7 @@ import pytest
 from engine.dice import AppDice
 from engine.exploding import Chain
 from engine.rolls import Faces, Throw
+from tests.every_face import deviation
 
 ROLLS = 200_000
 LOWEST, HIGHEST = -22, 32
@@ -46,12 +47,4 @@ def test_exploding_d10(chain: Chain, seed: bytes) -> None:
     """GD-2: chi-square over all totals; rare ones are taken together so that each class expects 20 rolls or more."""
     counted, due = totals(chain, seed), expected(chain)
     assert set(counted) <= set(due)
-    rare = [total for total, count in due.items() if count < 20]
-    classes = [(counted[total], due[total]) for total in due if total not in rare]
-    if rare:
-        classes.append((sum(counted[total] for total in rare), sum((due[total] for total in rare), Fraction(0))))
-    chi_square = float(sum((seen - count) ** 2 / count for seen, count in classes))
-    freedom = len(classes) - 1
-    # the normal approximation of Wilson and Hilferty: 3.09 is one case in a thousand
-    deviation = ((chi_square / freedom) ** (1 / 3) - (1 - 2 / (9 * freedom))) / (2 / (9 * freedom)) ** 0.5
-    assert abs(deviation) < 3.09
+    assert abs(deviation(counted, {total: float(count / ROLLS) for total, count in due.items()}, least=20)) < 3.09

@@ -115,6 +115,7 @@ BY_HAND = (
     order("dismiss", combatant=anyone),
     order("score", side=st.sampled_from(("xcom", "aliens")), points=st.integers(-3, 3)),
     order("note", text=st.just("hm")),
+    order("mission", text=st.sampled_from(["", "hold", " hold on "])),
 )
 STANCE = order(
     "stance",

@@ -18,7 +18,7 @@ from tests.screen import (
     place,
     screen_text,
 )
-from tui.actions import SCREEN_ACTIONS, conflicts
+from tui.actions import BATTLE_ACTIONS, conflicts
 from tui.app import HeadsdownApp
 from tui.battle_screen import BattleScreen
 from tui.line_pane import TablePane
@@ -177,7 +177,7 @@ async def test_help_is_about_the_pane_in_focus_and_names_every_key(battle: OpenB
         await pilot.pause()
         shown = screen_text(app)
         assert "Every order with its dice" in shown
-        for action in SCREEN_ACTIONS:
+        for action in BATTLE_ACTIONS:
             assert action.help[:30] in shown
         assert "(not now) Crash: Break the program." in shown
 

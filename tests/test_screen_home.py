@@ -96,7 +96,7 @@ async def test_help_and_the_empty_library(tmp_path: Path, monkeypatch: pytest.Mo
         assert "No battle yet" in screen_text(app)
         await pilot.press("question_mark")
         await pilot.pause()
-        assert "a new battle: rules, sides, dice" in screen_text(app)
+        assert "New battle: A new battle: rules, sides, dice." in screen_text(app)
         await pilot.press("escape", "d")
         await pilot.pause()
         assert "1   gray-dawn" in screen_text(app)

@@ -202,6 +202,7 @@ async def test_one_goes_back_to_the_throw_before(table_battle: OpenBattle) -> No
         await settle(pilot)
         await pilot.press("up")
         await settle(pilot)
+        assert "Faces: 2_" in screen_text(app), "what was typed stands there, to be mended or typed over"
         await pilot.press("1", "enter")
         await settle(pilot)
         await pilot.press("6", "6", "enter")

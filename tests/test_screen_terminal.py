@@ -23,14 +23,34 @@ LEFT = (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1003l", b"\x1b[?2004l")
 """What gives the terminal back: its own screen, the cursor, no mouse reports, no bracketed paste."""
 
 
+PROGRAM = "import sys; from tui.command_line import main; sys.exit(main(sys.argv[1:]))"
+
+ONE_CELL = (
+    """
+from engine.ruleset import Cell, Row, Table
+from msgspec.structs import replace
+from tui.battle_screen import BattleScreen
+
+def change_one_cell(screen):
+    table = screen._units._table
+    row = next(row for row in table.rows if not row.heading)
+    changed = replace(row, cells=(Cell("99"), *row.cells[1:]))
+    screen._units.show_table(replace(table, rows=tuple(changed if each is row else each for each in table.rows)))
+
+BattleScreen._do_rulebook = change_one_cell
+"""
+    + PROGRAM
+)
+"""The program with a key, ctrl+t, that changes one cell of the Units pane as an order would, and nothing else."""
+
+
 class Terminal:
     """`headsdown open` on a terminal of 80 by 24."""
 
-    def __init__(self, path: Path, home: Path, **environment: str) -> None:
+    def __init__(self, path: Path, home: Path, program: str = PROGRAM, **environment: str) -> None:
         self.pid, self.line = pty.fork()
         if not self.pid:
             kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
-            program = "import sys; from tui.command_line import main; sys.exit(main(sys.argv[1:]))"
             arguments = [sys.executable, "-c", program, "open", str(path)]
             kept |= {"TERM": "xterm-256color", "COLORTERM": "truecolor", "HEADSDOWN_HOME": str(home), **environment}
             os.execve(sys.executable, arguments, kept)
@@ -65,13 +85,55 @@ def battle(tmp_path: Path) -> Path:
     return copy_example(examples()[0], tmp_path)
 
 
-def test_few_bytes_go_over_the_line(battle: Path, tmp_path: Path) -> None:
-    terminal = Terminal(battle, tmp_path)
-    assert len(terminal.read(b"Quit")) < 25_000
-    terminal.press(b"3")
+START, MOVE, CELL, PANE, SCROLL = 25_000, 400, 250, 8_000, 2_500
+"""The most bytes that a start, a cursor's step, a changed cell, another pane and a scrolled pane may cost at 80x24.
+
+The first four are the budget of screens over SSH; a step that scrolls paints a pane and is counted apart.
+"""
+
+
+@pytest.mark.parametrize("rules", examples())
+def test_few_bytes_go_over_the_line(rules: str, tmp_path: Path) -> None:
+    terminal = Terminal(copy_example(rules, tmp_path), tmp_path)
+    assert len(terminal.read(b"Quit")) < START
+    for key in (b"j", b"j", b"k", b"j", b"\x1b[A", b"\x1b[B"):
+        assert 0 < len(terminal.press(key)) < MOVE, "a step in Units"
+    for pane in (b"2", b"1", b"3", b"\t", b"\t", b"\t"):
+        assert 0 < len(terminal.press(pane)) < PANE, "another pane"
     terminal.press(b"k")
-    assert len(terminal.press(b"k")) < 600, "one line up in the log"
-    assert len(terminal.press(b"\t")) < 8_000, "the next pane"
+    for _ in range(6):
+        assert 0 < len(terminal.press(b"k")) < MOVE, "a step in the log"
+    terminal.press(b"g")
+    assert 0 < len(terminal.press(b"\x1b[6~")) < SCROLL, "a page of the log"
+    terminal.press(b"q", b"headsdown open")
+    assert terminal.status() == 0
+
+
+@pytest.mark.parametrize("rules", examples())
+def test_a_changed_cell_costs_little(rules: str, tmp_path: Path) -> None:
+    terminal = Terminal(copy_example(rules, tmp_path), tmp_path, ONE_CELL)
+    terminal.read(b"Quit")
+    terminal.press(b"j")
+    out = terminal.press(b"\x14")
+    assert b"99" in out
+    assert len(out) < CELL
+    terminal.press(b"q")
+    assert terminal.status() == 0
+
+
+def test_start_play_resize_and_quit(battle: Path, tmp_path: Path) -> None:
+    """On a real terminal: an order is given, the window changes, and the terminal is left as it was found."""
+    terminal = Terminal(battle, tmp_path)
+    terminal.read(b"Quit")
+    before = battle.read_bytes()
+    terminal.press(b"u", b"Undone")
+    assert len(battle.read_bytes().splitlines()) == len(before.splitlines()) + 1
+    for columns, lines in ((120, 40), (60, 20), (30, 5), (500, 200), (80, 24)):
+        fcntl.ioctl(terminal.line, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+        os.kill(terminal.pid, signal.SIGWINCH)
+        out = terminal.read(b"\x1b[")
+        assert (b"too small" in out) == (columns < 60), (columns, lines)
+    terminal.press(b"\x12", b"Brought back")
     out = terminal.press(b"q", b"headsdown open")
     assert all(code in out for code in LEFT)
     assert f"Saved. To go on: headsdown open {battle}".encode() in out

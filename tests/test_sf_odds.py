@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
@@ -11,8 +10,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from engine.orders import read_order, resolve_order
-from engine.refusals import DiceMissing, Refusal
+from engine.refusals import Refusal
+from tests.every_face import plays
 from tests.sf_battles import (
     CATAPULT,
     FAIL,
@@ -34,8 +33,12 @@ Chances = dict[Any, Fraction]
 
 
 def assert_agree(found: Told, expected: Mapping[str, Any]) -> None:
-    """Each number within 1e-12; outcomes of chance 0 may be left out of a distribution."""
-    assert set(found) == set(expected)
+    """Each number within 1e-12; outcomes of chance 0 may be left out of a distribution.
+
+    How many models there were stands beside every distribution of those that fall.
+    """
+    assert ("models" in found) == bool({"casualties", "braving"} & set(expected))
+    assert set(found) - {"models"} == set(expected)
     for name, value in expected.items():
         if isinstance(value, dict):
             assert found[name]["mean"] == pytest.approx(float(mean(value)), abs=1e-12, rel=1e-11)
@@ -71,22 +74,16 @@ class Came(NamedTuple):
 
 def played(game: Game, target: str, unit_id: str, order: Told) -> Iterator[tuple[Came, Fraction]]:
     """The order given with every sequence of faces there is."""
-    history, before = game.history, game.unit(unit_id)["models"]
-    begun: list[tuple[list[int], Fraction]] = [([], Fraction(1))]
-    while begun:
-        faces, chance = begun.pop()
-        try:
-            state = resolve_order(history, read_order(history.rules, json.dumps({**order, "dice": faces}))).state
-        except DiceMissing as missing:
-            throw = missing.waiting
-            sides, count = throw.sides, throw.count
-            for more in product(range(1, sides + 1), repeat=count):
-                begun.append(([*faces, *more], chance / sides**count))
-            continue
-        after = state.units[unit_id]
-        suppression = state.suppressions.get(target)
-        test = suppression.test_of(unit_id) if suppression else None
-        yield Came(test, before - after.models, after.out, after.stayed_in), chance
+    before = game.unit(unit_id)["models"]
+    for resolution, chance in plays(game.history, order):
+        yield came(resolution.state, target, unit_id, before), chance
+
+
+def came(state: Any, target: str, unit_id: str, before: int) -> Came:
+    """What has become of a unit of so many models that is or rides in the target."""
+    after, suppression = state.units[unit_id], state.suppressions.get(target)
+    test = suppression.test_of(unit_id) if suppression else None
+    return Came(test, before - after.models, after.out, after.stayed_in)
 
 
 def by_playing(game: Game, kind: str, unit_id: str, target: str = "", **fields: Any) -> Told:
@@ -497,7 +494,7 @@ def test_odds_of_a_free_action() -> None:
     game = Game(red("scouts"))
     game.to("red")
     odds = game.odds("act", unit="scouts", action="move")
-    assert odds == {"casualties": {"mean": 0, "distribution": {"0": 1}}, "wiped_out": 0}
+    assert odds == {"casualties": {"mean": 0, "distribution": {"0": 1}}, "wiped_out": 0, "models": 10}
 
 
 # Declarations
@@ -509,18 +506,27 @@ def test_odds_of_a_declaration() -> None:
     target = unit("squad", "red", *(group.profile(f"g{at}") for at, group in enumerate(men)))
     game = Game(blue("b0", 1, arms.profile()), blue("b1", 1, arms.profile()), target)
     game.to("blue", "shooting")
+    odds = game.odds("declare", target="squad", by=[{"unit": name, "range": 12} for name in ("b0", "b1")])
+    assert_agree(odds, declared_chances(men, arms, 2, 1))
+
+
+def declared_chances(squad: Squad, weapon: Gun, suppressors: int, bursts: int) -> Told:
+    """What so many suppressors would lead to: the test after the shrapnel, then the fire on those who passed."""
     passed = failed = Fraction(0)
     braving: list[tuple[int, Fraction]] = []
-    whole = sum(group.size for group in men)
-    for left, chance in shrapnel(men, arms, 1).items():
-        holds = passing(left, 2)
+    whole = sum(men.size for men in squad)
+    for left, chance in shrapnel(squad, weapon, bursts).items():
+        if not standing(left):
+            continue
+        holds = passing(left, suppressors)
         passed, failed = passed + chance * holds, failed + chance * (1 - holds)
-        fell = whole - sum(group.size for group in left)
-        for more, p in lost_of(left, hits(left, arms, 2)).items():
+        fell = whole - sum(men.size for men in left)
+        for more, p in lost_of(left, hits(left, weapon, suppressors)).items():
             braving.append((fell + more, chance * holds * p))
+    if not passed:
+        return {"passed": passed, "failed": failed}
     given_passed = {count: chance / passed for count, chance in gathered(braving).items()}
-    odds = game.odds("declare", target="squad", by=[{"unit": name, "range": 12} for name in ("b0", "b1")])
-    assert_agree(odds, {"passed": passed, "failed": failed, "braving": given_passed})
+    return {"passed": passed, "failed": failed, "braving": given_passed}
 
 
 def test_odds_of_random_shots() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -15,6 +15,7 @@ from saves.battle import OpenBattle, create
 from tests.screen import screen_text
 from tests.sf_battles import BOLT_PISTOL, CATAPULT, LASGUN, Game, blue, by, carrier, inside, models, red, unit
 from tests.test_story_on_the_screen import press
+from tui.actions import KEPT_KEYS
 from tui.app import HeadsdownApp
 from tui.battle_screen import BattleScreen
 
@@ -35,6 +36,14 @@ def given_on_screen(game: Game, order: str, **given: Any) -> None:
     made = filled(game, order, **given)
     resolution = resolve_order(game.history, made)
     game.history.take(written_down(game.history, made, resolution, "", 0), resolution.state)
+
+
+def test_every_order_has_a_key_and_every_key_is_one() -> None:
+    keys = [action.key for action in RULES.actions]
+    assert len(set(keys)) == len(keys)
+    assert all(len(key) == 1 and key.isalpha() and key.isascii() and key not in KEPT_KEYS for key in keys)
+    tags = {kind.__struct_config__.tag for kind in get_args(RULES.order_types)}
+    assert {action.order for action in RULES.actions} == tags
 
 
 @pytest.mark.parametrize("entry", ARMOURY["units"])

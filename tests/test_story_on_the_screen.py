@@ -24,7 +24,7 @@ def path(tmp_path: Path) -> Path:
 
 async def press(pilot: Pilot[int], *keys: str) -> None:
     """Press keys one after another; a word of several letters that is no key's name is typed letter by letter."""
-    named = {"enter", "escape", "up", "down", "left", "right", "home", "end", "tab", "space", "backspace"}
+    named = {"enter", "escape", "up", "down", "left", "right", "home", "end", "tab", "shift+tab", "space", "backspace"}
     for key in keys:
         await pilot.press(*([key] if key in named or len(key) == 1 else list(key)))
         await pilot.pause(0.03)

@@ -135,6 +135,7 @@ by_hand = st.one_of(
     order("dismiss", unit=ids),
     order("score", side=sides, points=st.integers(-3, 3)),
     order("note", text=st.just("hm")),
+    order("mission", text=st.sampled_from(["", "hold", " hold on "])),
     order("muster", unit=st.builds(unit, ids, sides, st.just(models("a", 5)))),
     order("end_battle", winner=optional(sides)) | order("reroll_test", target=ids, reason=st.just("a banner")),
 )

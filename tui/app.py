@@ -14,17 +14,21 @@ from typing import Any, ClassVar
 
 from textual import events
 from textual.app import App
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from saves.battle import OpenBattle
 from saves.faults import Fault
 from saves.library import default_folder
-from tui.battle_screen import NORMAL, BattleScreen
+from tui.battle_screen import BattleScreen
 from tui.endings import BAD_FILE
 from tui.home_screen import HomeScreen
+from tui.key_bindings import bindings, textual_keymap
+from tui.keymap import every_action
+from tui.settings import Settings, read_settings
 from tui.shown_text import clean
+from tui.sizes import NORMAL
 from tui.small_terminal import SmallTerminal, too_small
 from tui.themes import NIGHT, THEMES
 
@@ -37,16 +41,14 @@ class HeadsdownApp(App[int]):
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012
         (0, "-narrow"),
-        (NORMAL.width, "-normal"),
+        (NORMAL[0], "-normal"),
         (110, "-wide"),
         (160, "-huge"),
     ]
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (NORMAL.height, "-high")]  # noqa: RUF012
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+c", "leave", "Quit", show=False, system=True, id="app.interrupt"),
-    ]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (NORMAL[1], "-high")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = bindings("app")
 
-    def __init__(self, first: Callable[[], Screen[Any]]) -> None:
+    def __init__(self, first: Callable[[], Screen[Any]], settings: Settings | None = None) -> None:
         # The ANSI theme chosen later would be black on black without colours; chosen here it is not.
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self._first = first
@@ -55,6 +57,10 @@ class HeadsdownApp(App[int]):
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = NIGHT.name
+        self.settings = settings or Settings()
+        self.keymap = self.settings.keymap
+        if self.keymap.own:
+            self.set_keymap(textual_keymap(self.keymap, every_action()))
 
     def on_mount(self) -> None:
         if not self.is_headless:
@@ -120,7 +126,7 @@ def _quoted(path: str) -> str:
 def run_battle(battle: OpenBattle, *, name: str = "", watch: bool = False) -> int:
     """Show a battle until the player leaves; gives the exit status. The battle is closed afterwards."""
     with battle:
-        status = run(HeadsdownApp(lambda: BattleScreen(battle, name=name, watch=watch)))
+        status = run(HeadsdownApp(lambda: BattleScreen(battle, name=name, watch=watch), read_settings()))
         if not status and battle.path.is_file():
             print(how_to_open(battle.path))
         return status
@@ -129,7 +135,7 @@ def run_battle(battle: OpenBattle, *, name: str = "", watch: bool = False) -> in
 def run_home(folder: Path | None = None, *, name: str = "") -> int:
     """Show the library, or the battles of a folder, until the player leaves; gives the exit status."""
     home = HomeScreen(folder, name=name)
-    status = run(HeadsdownApp(lambda: home))
+    status = run(HeadsdownApp(lambda: home, read_settings()))
     if not status and home.last_path is not None:
         print(how_to_open(home.last_path))
     return status

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TypeAlias
 
 from rich.cells import cell_len
@@ -10,7 +11,9 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+from tui.actions import action_of
 from tui.columns import Run
+from tui.settings import keymap_of
 from tui.shown_text import clean, cut, fill, wrapped
 from tui.tones import SPREADING, ground_of, style_of
 
@@ -40,10 +43,11 @@ class Bar(Widget, can_focus=False):
             return
         before, self._lines = self._lines, lines
         height = self.styles.height
-        if len(before) != len(lines) or (height is not None and height.is_auto and len(lines) != self.size.height):
+        # To lay the screen out anew paints all of it, so only where the bar has to be higher or lower.
+        if height is not None and height.is_auto and self.size.height not in (0, max(1, len(lines))):
             self.refresh(layout=True)
             return
-        for y, (old, new) in enumerate(zip(before, lines, strict=True)):
+        for y, (old, new) in enumerate(zip_longest(before, lines, fillvalue=())):
             if old != new:
                 start = _same_start(old, new)
                 self.refresh(Region(start, y, self.size.width - start, 1))
@@ -181,6 +185,11 @@ class KeyBar(Bar):
         super().__init__(id=id)
         self._items: tuple[Key, ...] = ()
         self._always: tuple[Key, ...] = ()
+
+    def named(self, *ids: str) -> str:
+        """The first key of each of these actions, as people write them; an action without keys is left out."""
+        keymap = keymap_of(self.app)
+        return " ".join(filter(None, (keymap.shown(action_of(each)) for each in ids)))
 
     def show_keys(self, items: tuple[Key, ...], always: tuple[Key, ...]) -> None:
         """`items` from the left as far as they go, `always` at the end of the last line."""

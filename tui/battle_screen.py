@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from typing import Any
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingsMap
+from textual.binding import BindingsMap
 from textual.containers import Container
-from textual.geometry import Size
 from textual.screen import Screen
 
 from engine.entries import OrderEntry
 from engine.history import History
 from engine.refusals import Refusal
 from engine.ruleset import Action, Cell, RuleSet
+from engine.wording import counted
 from saves.armoury import armoury
 from saves.battle import OpenBattle
 from saves.faults import Fault
-from tui.actions import BATTLE, SCREEN_ACTIONS, ScreenAction
+from tui.actions import BATTLE_ACTIONS, NamedAction, order_action, order_actions
 from tui.bars import KeyBar, MessageLine, PendingLine, StateLine
 from tui.dice_log import LogPane, Teller
 from tui.entry_page import entry_cells
@@ -28,26 +28,29 @@ from tui.filter_screen import FilterScreen
 from tui.form_screen import FormScreen
 from tui.giving import Giving
 from tui.help_page import help_cells
+from tui.jump_screen import JumpScreen, Target
+from tui.key_bindings import binding
 from tui.line_pane import Lines, TablePane
+from tui.log_filter import LogReader
 from tui.picker_screen import Pick, PickerScreen
 from tui.reading_screen import ReadingScreen, rulebook_screen
+from tui.settings import Settings, keymap_of
 from tui.shown_text import wrapped
-from tui.unit_history import unit_cells
+from tui.sizes import NORMAL, TALL
+from tui.unit_history import chain_cells, unit_cells
 
 FOLLOW_SECONDS = 0.02
 """How often the file is looked at for what others have added: one look at its size."""
 
-ALWAYS = ("orders", "why", "undo", "help", "quit")
+ALWAYS = ("why", "undo", "help", "quit")
 """What keeps its place in the key bar when there is no room for all keys."""
 
 MESSAGE_LINES = 2
 """What came of an order is told below the panes if it needs no more lines than these; the log tells it in any case."""
 
-NORMAL = Size(80, 24)
-"""In less than this the panes are stacked, one of them open."""
 
-TALL = 32
-"""From this many lines on several sentences about what is pending are shown."""
+YES_OR_NO = (Pick("yes", "y", "Yes"), Pick("no", "n", "No"))
+"""The answers to a question about what cannot be overlooked."""
 
 
 def typed_last(history: History) -> bool:
@@ -77,8 +80,8 @@ class BattleScreen(Screen[None]):
         self._keys = KeyBar(id="keys")
         self._left = False
         self._source: TablePane = self._units
-        own = BindingsMap(bindings(self._rules.actions))
-        self._bindings = BindingsMap.merge([self._bindings, own])
+        every = (*order_actions(self._rules), *BATTLE_ACTIONS)
+        self._bindings = BindingsMap.merge([self._bindings, BindingsMap(map(binding, every))])
 
     @property
     def _history(self) -> History:
@@ -87,6 +90,11 @@ class BattleScreen(Screen[None]):
     @property
     def _rules(self) -> RuleSet:
         return self.battle.history.rules
+
+    @property
+    def _settings(self) -> Settings:
+        settings = getattr(self.app, "settings", None)
+        return settings if isinstance(settings, Settings) else Settings()
 
     @property
     def _catalogue(self) -> Mapping[str, Any]:
@@ -119,6 +127,8 @@ class BattleScreen(Screen[None]):
         self._show()
         if self.battle.warning:
             self.say(self.battle.warning, "warning")
+        elif self._settings.problems:
+            self.say(self._settings.problems[0], "warning")
         elif not self._history.entries:
             self.say("Nothing has happened yet. ? explains the keys.")
         self.run_worker(self._follow(), group="follow")
@@ -155,13 +165,22 @@ class BattleScreen(Screen[None]):
         return (*watching, *dice, *back, f"#{self.battle.head_mark}")
 
     def _show_keys(self) -> None:
-        theirs = [(a.key, a.label) for a in self._rules.actions if not self._watch and not self.why_not(a)]
-        shown = [action for action in SCREEN_ACTIONS if self._in_bar(action)]
-        own = tuple((action.key, self._label(action)) for action in shown if action.name not in ALWAYS)
-        always = tuple((action.key, action.label) for action in shown if action.name in ALWAYS)
-        self._keys.show_keys((*theirs, *own), always)
+        keymap, name = keymap_of(self.app), self._rules.name
+        can = [action for action in self._rules.actions if not self._watch and not self.why_not(action)]
+        theirs = [(keymap.shown(order_action(name, action)), action.label) for action in can]
+        shown = [action for action in BATTLE_ACTIONS if self._in_bar(action)]
+        own = tuple((keymap.shown(action), self._label(action)) for action in shown if action.name not in ALWAYS)
+        always = tuple((keymap.shown(action), action.label) for action in shown if action.name in ALWAYS)
+        self._keys.show_keys((*theirs, *own), (*self._chosen_key(), *always))
 
-    def _in_bar(self, action: ScreenAction) -> bool:
+    def _chosen_key(self) -> tuple[tuple[str, str], ...]:
+        """What Enter does in the pane in focus."""
+        key = self._keys.named("pane.choose")
+        if self.focused is self._log:
+            return ((key, "Open"),) if self._log.entry is not None else ()
+        return ((key, "Orders"),) if self.selected is not None and not self._watch else ()
+
+    def _in_bar(self, action: NamedAction) -> bool:
         """Whether a key of the screen does anything now and is worth its place."""
         if action.changes and self._watch:
             return False
@@ -170,16 +189,22 @@ class BattleScreen(Screen[None]):
                 return self._history.next_undo is not None
             case "redo":
                 return self._history.next_redo is not None
-            case "why" | "orders":
+            case "why":
                 return self.selected is not None
-            case "filter":
+            case "filter" | "jump":
                 return bool(self._history.entries)
+            case "find_before" | "find_next":
+                return bool(self._log.sought)
+            case "correct":
+                return self._last_rolled() is not None
+            case "goto":
+                return self.focused is self._log and self._log.entry is not None
             case "dice":
                 return not self._watch
             case _:
                 return action.name in ("palette", "help", "quit")
 
-    def _label(self, action: ScreenAction) -> str:
+    def _label(self, action: NamedAction) -> str:
         if action.name == "dice":
             return "App rolls" if self._typed else "Type dice"
         return action.label
@@ -210,7 +235,7 @@ class BattleScreen(Screen[None]):
     def _stack(self) -> None:
         """Where only one pane has room, open the one in focus; elsewhere all are open and nothing is repainted."""
         width, height = self.app.size
-        stacked = width < NORMAL.width or height < NORMAL.height
+        stacked = width < NORMAL[0] or height < NORMAL[1]
         for pane in (self._units, self._tracker, self._log):
             pane.set_class(stacked and pane is self.focused, "-open")
         self.query_one("#standing").set_class(stacked and self.focused is not self._log, "-open")
@@ -222,7 +247,7 @@ class BattleScreen(Screen[None]):
         if event.pane is self._log:
             self._open_entry()
         else:
-            self.action_act("orders")
+            self._list_orders()
 
     # Actions
 
@@ -234,7 +259,7 @@ class BattleScreen(Screen[None]):
             if action.name == name:
                 self._order(action)
                 return
-        for own in SCREEN_ACTIONS:
+        for own in BATTLE_ACTIONS:
             if own.name == name and not (own.changes and self._only_watching()):
                 getattr(self, f"_do_{name}")()
 
@@ -261,8 +286,15 @@ class BattleScreen(Screen[None]):
             self.run_worker(self._give_at_once(action, given), group="give", exclusive=True)
 
     async def _give_at_once(self, action: Action, given: Mapping[str, Any]) -> None:
+        async def filled_in() -> OrderEntry | None:
+            return await self.give(self._rules.fill_in(self._history.state, action.order, given, self._catalogue))
+
+        await self._refusals_told(filled_in())
+
+    async def _refusals_told(self, given: Awaitable[OrderEntry | None]) -> None:
+        """Wait for an order to be given; why it cannot be is said below the panes."""
         try:
-            await self.give(self._rules.fill_in(self._history.state, action.order, given, self._catalogue))
+            await given
         except Refusal as refusal:
             self.say(refusal.message, "bad", refusal.clause)
         except Fault as fault:
@@ -270,7 +302,10 @@ class BattleScreen(Screen[None]):
 
     async def give(self, order: Any) -> OrderEntry | None:
         """Give an order and show what came of it; None where the player gave it up. Raises Refusal and Fault."""
-        entry = await Giving(self.app, self.battle, order, self._by, self._typed).carried_out()
+        return await self._carried_out(Giving(self.app, self.battle, order, self._by, self._typed))
+
+    async def _carried_out(self, giving: Giving) -> OrderEntry | None:
+        entry = await giving.carried_out()
         if entry is None:
             self.say("Given up: nothing has happened.")
             return None
@@ -302,14 +337,73 @@ class BattleScreen(Screen[None]):
     def _do_redo(self) -> None:
         self._move_head("Brought back", undo=False)
 
-    def _do_orders(self) -> None:
+    def _do_goto(self) -> None:
+        """Ask whether to go to how things stood after the entry under the log's cursor."""
+        number = self._log.entry
+        if number is None or self.focused is not self._log:
+            self._log.focus()
+            self.say("Choose the entry in the log to go to, then press the same key.")
+            return
+        there = self._history.head_after(number)
+        if there == self._history.head:
+            self.say(f"After entry {number} things stood as they do now.")
+            return
+        self.app.push_screen(PickerScreen("Go to entry", self._going(number, there), YES_OR_NO), self._gone_to(number))
+
+    def _going(self, number: int, there: int) -> str:
+        """What going to an entry means: how many orders are taken back and brought back."""
+        here, path = self._history.path(self._history.head), self._history.path(there)
+        back = len(set(here) - set(path))
+        forth = len(set(path) - set(here))
+        changes = [f"{counted(back, 'order')} taken back"] if back else []
+        changes += [f"{counted(forth, 'order')} brought back"] if forth else []
+        return f"To how things stood after entry {number}: {', '.join(changes)}?"
+
+    def _gone_to(self, number: int) -> Callable[[str | None], None]:
+        def gone(answer: str | None) -> None:
+            if answer != "yes":
+                return
+            try:
+                self.battle.goto(number, by=self._by)
+            except Refusal as refusal:
+                self.say(refusal.message, "bad")
+            except Fault as fault:
+                self.say(str(fault), "fault")
+            else:
+                self._show()
+                self.say(f"This is how things stood after entry {number}.", "good")
+
+        return gone
+
+    def _last_rolled(self) -> OrderEntry | None:
+        """The order at the head, if dice were rolled for it."""
+        head = self._history.head
+        entry = self._history.order(head) if head else None
+        return entry if entry is not None and entry.rolls else None
+
+    def _do_correct(self) -> None:
+        entry = self._last_rolled()
+        if entry is None:
+            self.say("The last order rolled no dice: there is nothing to correct.", "bad")
+            return
+        self.run_worker(self._correct(entry), group="give", exclusive=True)
+
+    async def _correct(self, entry: OrderEntry) -> None:
+        """Ask for the dice of the last order anew; it is taken back and given again when all are told."""
+        giving = Giving(self.app, self.battle, entry.order, self._by, typed=True, instead_of=entry.n)
+        await self._refusals_told(self._carried_out(giving))
+
+    def _list_orders(self) -> None:
         """What can be ordered now, as a list."""
         if self._only_watching():
             return
-        offered = (Pick(a.name, a.key, a.label, self.why_not(a)) for a in self._rules.actions)
+        offered = (Pick(a.name, self._order_key(a), a.label, self.why_not(a)) for a in self._rules.actions)
         picks = tuple(sorted(offered, key=lambda pick: bool(pick.forbidden)))
         title = f"Orders: {self._selected_words()}" if self.selected else "Orders"
         self.app.push_screen(PickerScreen(title, "", picks), self._picked)
+
+    def _order_key(self, action: Action) -> str:
+        return keymap_of(self.app).shown(order_action(self._rules.name, action))
 
     def _selected_words(self) -> str:
         row = self._acting.row(self._acting.cursor)
@@ -325,11 +419,11 @@ class BattleScreen(Screen[None]):
 
     def _palette(self) -> Iterator[Pick]:
         for action in self._rules.actions:
-            yield Pick(action.name, action.key, action.label, self.why_not(action))
-        for own in SCREEN_ACTIONS:
-            yield Pick(own.name, own.key, self._named(own))
+            yield Pick(action.name, self._order_key(action), action.label, self.why_not(action))
+        for own in BATTLE_ACTIONS:
+            yield Pick(own.name, keymap_of(self.app).shown(own), self._named(own))
 
-    def _named(self, action: ScreenAction) -> str:
+    def _named(self, action: NamedAction) -> str:
         node = {"undo": self._history.next_undo, "redo": self._history.next_redo}.get(action.name)
         return f"{self._label(action)}: {self._history.title(node)}" if node else self._label(action)
 
@@ -337,15 +431,20 @@ class BattleScreen(Screen[None]):
         if self.selected is None:
             self.say("Nothing is selected.")
             return
-        cells = self._rules.why(self._history.state, self.selected)
-        self.app.push_screen(ReadingScreen(f"Why: {self._selected_words()}", cells, self._rules.clauses))
+        reasons = self._rules.why(self._history.state, self.selected)
+        self._read(f"Why: {self._selected_words()}", (*reasons, *chain_cells(self._history, self.selected)))
 
     def _do_history(self) -> None:
         if self.selected is None:
             self.say("Nothing is selected.")
             return
-        cells = unit_cells(self._history, self.selected)
-        self.app.push_screen(ReadingScreen(f"History: {self._selected_words()}", cells, self._rules.clauses))
+        self._read(f"History: {self._selected_words()}", unit_cells(self._history, self.selected))
+
+    def _read(self, title: str, cells: tuple[Cell, ...]) -> None:
+        self.app.push_screen(ReadingScreen(title, cells, self._rules.clauses, self._entry_page))
+
+    def _entry_page(self, number: int) -> ReadingScreen:
+        return ReadingScreen(f"Entry {number}", entry_cells(self._history, number), self._rules.clauses)
 
     def _do_dice(self) -> None:
         if self._only_watching():
@@ -356,11 +455,49 @@ class BattleScreen(Screen[None]):
 
     def _do_filter(self) -> None:
         self._log.focus()
-        self.app.push_screen(FilterScreen(self._log.filter, self._log.set_filter))
+        offered = LogReader(self._history).offered
+        words = ("keep", "show all")
+        self.app.push_screen(FilterScreen("/", self._log.filter, self._filtered, offered, words))
+
+    def _filtered(self, text: str) -> None:
+        self._log.set_filter(text)
+        self._show_keys()
+
+    def _do_find(self) -> None:
+        self._log.focus()
+        offered = LogReader(self._history).offered
+        words = ("go there", "search no more")
+        self.app.push_screen(FilterScreen("find:", self._log.sought, self._sought, offered, words))
+
+    def _sought(self, text: str) -> None:
+        self._log.find(text)
+        self._show_keys()
+
+    def _do_find_next(self) -> None:
+        self._find_on(1)
+
+    def _do_find_before(self) -> None:
+        self._find_on(-1)
+
+    def _find_on(self, step: int) -> None:
+        if not self._log.sought:
+            self.say(f"Nothing is searched for: {self._keys.named('battle.find')} finds.")
+        elif not self._log.find_on(step):
+            self.say(f"Nothing in the log matches {self._log.sought}.", "warning")
+
+    def _do_jump(self) -> None:
+        panes = (self._units, self._tracker, self._log)
+        self.app.push_screen(JumpScreen(tuple(pane for pane in panes if pane.size.height > 1)), self._jumped)
+
+    def _jumped(self, target: Target | None) -> None:
+        if target is not None:
+            pane, index = target
+            pane.focus()
+            pane.move_to(index)
 
     def _do_help(self) -> None:
         pane = self.focused.id if self.focused is not None and self.focused.id else "units"
-        cells = help_cells(pane, self._rules.actions, self.why_not)
+        cells = help_cells(pane, keymap_of(self.app), self._rules, self.why_not)
         refused = self._message.refusal
         if refused:
             cells = (Cell(f"Just refused: {refused}", "bad"), Cell(""), *cells)
@@ -378,6 +515,12 @@ class BattleScreen(Screen[None]):
     def _do_pane_3(self) -> None:
         self._log.focus()
 
+    def _do_next_pane(self) -> None:
+        self.focus_next()
+
+    def _do_previous_pane(self) -> None:
+        self.focus_previous()
+
     def _do_quit(self) -> None:
         self._left = True
         self.dismiss()
@@ -385,8 +528,7 @@ class BattleScreen(Screen[None]):
     def _open_entry(self) -> None:
         number = self._log.entry
         if number is not None:
-            cells = entry_cells(self._history, number)
-            self.app.push_screen(ReadingScreen(f"Entry {number}", cells, self._rules.clauses))
+            self.app.push_screen(self._entry_page(number))
 
     # Others
 
@@ -413,17 +555,3 @@ class BattleScreen(Screen[None]):
                 last = entries[-1]
                 who = f"{last.by}: " if last.by else ""
                 self.say(f"{who}{Teller(self._history).lines(last)[0].text}")
-
-
-def bindings(actions: Iterable[Action]) -> list[Binding]:
-    """The key bindings of a battle screen for a rule set's actions, each with an id `battle.NAME`."""
-    own = [
-        Binding(action.keys, f"act('{action.name}')", action.label, id=BATTLE + action.name, tooltip=action.help)
-        for action in SCREEN_ACTIONS
-        if action.name != "orders"
-    ]
-    theirs = [
-        Binding(action.key, f"act('{action.name}')", action.label, id=BATTLE + action.name, tooltip=action.help)
-        for action in actions
-    ]
-    return [*theirs, *own]

@@ -97,7 +97,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"headsdown {__version__}")
     parser.set_defaults(command="home")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
-    for add in (_add_new, _add_screens, _add_play, _add_show_and_log, _add_moves, _add_checks, _add_books):
+    for add in (_add_new, _add_screens, _add_play, _add_show_and_log, _add_moves, _add_checks, _add_report, _add_books):
         add(commands)
     return parser
 
@@ -165,12 +165,30 @@ def _add_checks(commands: _Commands[_Parser]) -> None:
     repair = _command(commands, "repair", "save all that is sound of a damaged battle into a new file")
     repair.add_argument("--output", required=True, metavar="NEW", help="the new file; FILE is left as it is")
     odds = _command(commands, "odds", "print the exact chances of what an order would roll, without rolling")
-    odds.add_argument("--order", required=True, metavar="ORDER", help="one order as JSON text")
+    odds.add_argument(
+        "--order",
+        action="append",
+        required=True,
+        metavar="ORDER",
+        help="one order as JSON text; given twice, the two are compared",
+    )
+
+
+def _add_report(commands: _Commands[_Parser]) -> None:
+    report = _command(commands, "report", "write a battle report: turns, dice, luck, house rules", json=False)
+    forms = ("md", "html", "json", "csv", "cast")
+    report.add_argument(
+        "--format", choices=forms, help="Markdown, a page, data, a table, or a recording (default: as OUTPUT ends, md)"
+    )
+    report.add_argument("--anonymise", action="store_true", help="replace names and free words")
+    report.add_argument("--output", metavar="OUTPUT", help="into a new file instead of onto standard output")
 
 
 def _add_books(commands: _Commands[_Parser]) -> None:
     listing = _command(commands, "list", "print the battles in a folder", file=False)
     listing.add_argument("folder", nargs="?", metavar="DIR", help="the folder (default: the library)")
+    _command(commands, "keys", "print every action with its keys, and check your own", file=False)
+    _command(commands, "doctor", "report on terminal, colours, keys, folders and saves", file=False)
     rules = _command(commands, "rules", "print the rulebook, clause by clause", file=False, json=False)
     rules.add_argument("rules", nargs="?", metavar="RULES", help="the rule set (default: list them)")
     rules.add_argument("clause", nargs="?", metavar="CLAUSE", help="one clause only")

@@ -13,6 +13,7 @@ from engine.history import History
 from engine.rolls import Rolled
 from tui.columns import Run
 from tui.line_pane import GUTTER, LinePane
+from tui.log_filter import LogFilter, LogReader, read_filter
 from tui.roll_words import chance_text, faces_text, needed_text, outcome_text, whence_text
 from tui.shown_text import clean, cut, hanging
 
@@ -72,7 +73,7 @@ def _tail(roll: Rolled, undone: bool) -> tuple[Run, ...]:
     """The right end of a roll's line, in columns: what was needed, what came of it, how likely."""
     good = {"passed": "good", "failed": "bad"}.get(str(roll.outcome), "strong")
     return (
-        *_right(needed_text(roll), 11, "undone" if undone else "dim"),
+        *_right(needed_text(roll), 11, "undone" if undone else "strong"),
         *_right(outcome_text(roll), 12, "undone" if undone else good),
         *_right(chance_text(roll.chance), 8, "undone" if undone else "dim"),
     )
@@ -144,6 +145,9 @@ class LogPane(LinePane):
         self._standing: set[int] = set()
         self._made_for = 0
         self.filter = ""
+        self.sought = ""
+        self._texts: dict[int, tuple[str, ...]] = {}
+        self._found: list[int] = []
 
     @property
     def entry(self) -> int | None:
@@ -153,6 +157,7 @@ class LogPane(LinePane):
     def show_history(self, history: History) -> None:
         """Show a history from its end."""
         self._history = history
+        self._texts.clear()
         self._rebuild(max(0, len(history.entries) - PAGE))
 
     def entries_added(self) -> None:
@@ -172,8 +177,10 @@ class LogPane(LinePane):
             if line.entry in changed:
                 self.refresh_index(index)
 
+    # Filtering and searching
+
     def set_filter(self, text: str) -> None:
-        """Show only entries in whose words `text` occurs; an empty text shows all."""
+        """Show only entries that the filter of that text lets through; an empty text shows all."""
         self.filter = text.strip()
         self.empty = f"Nothing matches {self.filter}." if self.filter else NOTHING_ORDERED
         if self._history is not None:
@@ -191,13 +198,58 @@ class LogPane(LinePane):
     def _make(self, entries: Iterable[Entry]) -> list[LogLine]:
         assert self._history is not None
         teller = Teller(self._history)
-        wanted = self.filter.casefold()
+        wanted = read_filter(self.filter)
         lines: list[LogLine] = []
         for entry in entries:
-            made = teller.lines(entry, self._made_for)
-            if not wanted or any(wanted in line.text.casefold() for line in made):
-                lines.extend(made)
+            if wanted.empty or self._passes(wanted, entry, teller):
+                lines.extend(teller.lines(entry, self._made_for))
         return lines
+
+    def _passes(self, wanted: LogFilter, entry: Entry, teller: Teller) -> bool:
+        assert self._history is not None
+        if entry.n not in self._texts:
+            self._texts[entry.n] = tuple(line.text for line in teller.lines(entry))
+        return LogReader(self._history).passes(wanted, entry, self._texts[entry.n])
+
+    def find(self, text: str) -> None:
+        """Go to the last entry that matches; an empty text searches for nothing any more."""
+        self.sought = text.strip()
+        wanted = read_filter(self.sought)
+        self._found = []
+        if self._history is not None and not wanted.empty:
+            teller = Teller(self._history)
+            self._found = [entry.n for entry in self._history.entries if self._passes(wanted, entry, teller)]
+        self.refresh_title()
+        if self._found:
+            self.go_to(self._found[-1])
+
+    def find_on(self, step: int) -> bool:
+        """Go to the next match, or with -1 to the one before; round and round. False where nothing matches."""
+        if not self._found:
+            return False
+        here = self.entry or 0
+        later = [number for number in self._found if (number - here) * step > 0]
+        near = min(later, key=lambda number: abs(number - here)) if later else self._found[0 if step > 0 else -1]
+        self.go_to(near)
+        return True
+
+    def go_to(self, number: int) -> bool:
+        """Rest the cursor on the first line of an entry; false where the filter hides it."""
+        if self._history is not None and number <= self._first and not self.filter:
+            self._rebuild(max(0, number - PAGE // 2))
+        for index, line in enumerate(self._lines):
+            if line.entry == number:
+                self.move_to(index)
+                return True
+        return False
+
+    def _stops_before(self, index: int) -> int:
+        return index
+
+    def first_lines(self) -> list[int]:
+        """The lines in sight that are the first of their entry, and the uppermost one."""
+        shown = self.in_sight()
+        return [at for place, at in enumerate(shown) if not place or self._lines[at].entry != self._lines[at - 1].entry]
 
     def _stand(self) -> set[int]:
         """The orders shown that stand on the line of play."""
@@ -253,4 +305,7 @@ class LogPane(LinePane):
     def note(self) -> str:
         if self.filter:
             return f"filter: {cut(clean(self.filter), 20)} · {len({line.entry for line in self._lines})}"
+        if self.sought:
+            place = self._found.index(self.entry) + 1 if self.entry in self._found else 0
+            return f"find: {cut(clean(self.sought), 20)} · {place}/{len(self._found)}"
         return super().note()

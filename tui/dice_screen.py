@@ -8,13 +8,14 @@ from typing import ClassVar
 from msgspec import Struct
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from engine.rolls import Throw
 from tui.bars import Bar, KeyBar, TitleBar
 from tui.columns import Run
+from tui.key_bindings import bindings
 from tui.line_editor import LineEditor
 from tui.roll_words import dice_text, needed_text
 from tui.shown_text import around_caret, clean, wrapped
@@ -49,13 +50,7 @@ def _hint(throw: Throw) -> str:
 class DiceScreen(ModalScreen[None]):
     """Stays open while the throws of one order are asked for, one after the other."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "accept", "Accept", id="dice.accept"),
-        Binding("r", "say('app')", "The app rolls this", id="dice.app"),
-        Binding("R", "say('rest')", "The app rolls all the rest", id="dice.rest"),
-        Binding("up,backspace", "say('back')", "The throw before", id="dice.back"),
-        Binding("escape", "say('stop')", "Give the order up", id="dice.stop"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("dice")
     AUTO_FOCUS = ""
 
     def __init__(self) -> None:
@@ -75,10 +70,15 @@ class DiceScreen(ModalScreen[None]):
     def on_mount(self) -> None:
         self._show()
 
-    async def ask(self, asked: Asked, earlier: tuple[tuple[str, str], ...], complaint: str = "") -> Answer:
-        """Ask for one throw. `earlier` tells the throws answered so far and what was said."""
-        self._asked, self._earlier, self._complaint = asked, earlier, complaint
+    async def ask(self, asked: Asked, earlier: tuple[tuple[str, str], ...], typed: str = "") -> Answer:
+        """Ask for one throw.
+
+        `earlier` tells the throws answered so far and what was said, `typed` is what stands there to begin with.
+        """
+        self._asked, self._earlier, self._complaint = asked, earlier, ""
         self._editor.clear()
+        self._editor.insert(typed)
+        self._editor.fresh = bool(typed)
         self._answer = asyncio.get_running_loop().create_future()
         self._show()
         return await self._answer
@@ -121,10 +121,15 @@ class DiceScreen(ModalScreen[None]):
         width = max(20, prompt.size.width or min(self.app.size.width, 76) - 4)
         self.query_one(TitleBar).show_title(f"Dice: {self._asked.order}")
         prompt.set_lines(tuple(self._lines(self._asked, width)))
-        keys = [("enter", "accept"), ("r", "app rolls this"), ("R", "app rolls the rest")]
+        bar = self.query_one(KeyBar)
+        keys = [
+            (bar.named("dice.accept"), "accept"),
+            (bar.named("dice.app"), "app rolls this"),
+            (bar.named("dice.rest"), "app rolls the rest"),
+        ]
         if self._earlier:
-            keys.append(("up", "the throw before"))
-        self.query_one(KeyBar).show_keys(tuple(keys), (("esc", "give up the order"),))
+            keys.append((bar.named("dice.back"), "the throw before"))
+        bar.show_keys(tuple(keys), ((bar.named("dice.stop"), "give up the order"),))
 
     def _lines(self, asked: Asked, width: int) -> list[tuple[Run, ...]]:
         lines: list[tuple[Run, ...]] = []

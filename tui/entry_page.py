@@ -11,6 +11,12 @@ from tui.moments import moment
 from tui.roll_words import chance_text, faces_text, needed_text, outcome_text
 
 
+class EntryCell(Cell, frozen=True):
+    """A paragraph that is about an entry, which opens from it."""
+
+    entry: int = 0
+
+
 def entry_cells(history: History, number: int) -> tuple[Cell, ...]:
     """Entry `number` of a history as paragraphs."""
     entry = history.entries[number - 1]

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.worker import Worker, WorkerState
@@ -17,14 +17,18 @@ from engine.entries import OrderEntry
 from engine.odds import Cancelled
 from engine.orders import odds_of
 from engine.refusals import Refusal
-from engine.ruleset import Action, Cell
+from engine.ruleset import Action, Cell, Field
 from saves.battle import OpenBattle
 from saves.faults import Fault
+from tui.actions import action_of
 from tui.bars import NO_CLAUSES, Bar, KeyBar, MessageLine
 from tui.columns import Run
 from tui.form_sheet import Sheet, SheetLine
+from tui.key_bindings import bindings
+from tui.keymap import shown_key
 from tui.line_pane import GUTTER, Lines
 from tui.reading_screen import clause_screen, named_clause
+from tui.settings import keymap_of
 from tui.shown_text import clean, hanging
 
 Give: TypeAlias = Callable[[Any], Awaitable[OrderEntry | None]]
@@ -39,17 +43,7 @@ FRAME_HEIGHT = 7
 class SheetPane(Lines):
     """The fields of the form, with its keys."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move(-1)", "Up", show=False, id="form.up"),
-        Binding("down", "move(1)", "Down", show=False, id="form.down"),
-        Binding("tab", "move_field(1)", "Next field", show=False, id="form.next"),
-        Binding("shift+tab", "move_field(-1)", "Field before", show=False, id="form.previous"),
-        Binding("left", "turn(-1)", "Option before", show=False, id="form.left"),
-        Binding("right", "turn(1)", "Next option", show=False, id="form.right"),
-        Binding("ctrl+u", "clear", "Empty the field", show=False, id="form.clear"),
-        Binding("pageup", "page(-1)", "Page up", show=False, id="form.page_up"),
-        Binding("pagedown", "page(1)", "Page down", show=False, id="form.page_down"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("sheet")
 
     class Changed(Lines.Moved):
         """A value was changed: the form is to be asked for anew."""
@@ -143,11 +137,7 @@ class SheetPane(Lines):
 class FormScreen(ModalScreen[OrderEntry | None]):
     """Fill in one order and give it. Refusals are shown here and what was typed stays."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "give", "Give the order", id="form.give"),
-        Binding("escape", "leave", "Leave", id="form.leave"),
-        Binding("question_mark,f1", "clause", "The clause", id="form.clause"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("form")
 
     def __init__(
         self,
@@ -170,6 +160,8 @@ class FormScreen(ModalScreen[OrderEntry | None]):
         self._done = False
         self._asked = 0
         self._height = 0
+        self._top = 0
+        self._hidden = 0
         self._order: Any = None
         self._told: tuple[Cell, ...] = ()
         self._odds: tuple[Cell, ...] = ()
@@ -216,19 +208,35 @@ class FormScreen(ModalScreen[OrderEntry | None]):
 
     def _show_keys(self) -> None:
         field = self._sheet.field
-        kind = field.kind if field is not None and not field.forbidden else ""
-        keys = [("enter", "give the order"), ("up down", "move")]
+        kind = field.kind if field is not None and self._changeable(field) else ""
+        bar = self._keys
+        sideways = bar.named("sheet.left", "sheet.right")
+        keys = [(bar.named("form.give"), "give the order"), (bar.named("sheet.up", "sheet.down"), "move")]
         if kind in ("choice", "flag"):
-            keys.append(("left right", "choose"))
+            keys.append((sideways, "choose"))
         elif kind == "choices":
-            keys.append(("space", "choose"))
+            keys.append((sideways if self._sheet.search else "space", "choose"))
         elif kind in ("number", "decimal"):
-            keys += [("0-9", "type"), ("left right", "less, more")]
+            keys += [("0-9", "type"), (sideways, "less, more")]
         elif kind == "text":
             keys.append(("a-z", "type"))
         if self._refused is not None and self._refused.clause not in NO_CLAUSES:
-            keys.append(("f1" if self._sheet.typing else "?", "the clause"))
-        self._keys.show_keys(tuple(keys), (("esc", "leave"),))
+            keys.append((self._clause_key(), "the clause"))
+        if self._hidden:
+            keys.append((bar.named("form.more", "form.back"), "more of the preview"))
+        bar.show_keys(tuple(keys), ((bar.named("form.leave"), "leave"),))
+
+    @staticmethod
+    def _changeable(field: Field) -> bool:
+        """Whether a key can give the field another value than it has."""
+        if field.forbidden:
+            return False
+        return field.kind != "choice" or len([option for option in field.options if not option.forbidden]) > 1
+
+    def _clause_key(self) -> str:
+        """The key that opens a clause: where letters are typed, one that is no letter."""
+        names = map(shown_key, keymap_of(self.app).keys(action_of("form.clause")))
+        return next((name for name in names if len(name) > 1 or not self._sheet.typing), "")
 
     # What the rules make of it so far
 
@@ -237,6 +245,7 @@ class FormScreen(ModalScreen[OrderEntry | None]):
         self._asked += 1
         history = self._battle.history
         self._odds = ()
+        self._top = 0
         try:
             self._order = history.rules.fill_in(history.state, self._action.order, self._sheet.given, self._catalogue)
             preview = history.rules.preview(history.state, self._order)
@@ -265,12 +274,31 @@ class FormScreen(ModalScreen[OrderEntry | None]):
     def _show_preview(self) -> None:
         width = max(10, self._preview.size.width - 2)
         cells = (*self._odds, *((Cell(""),) if self._odds and self._told else ()), *self._told)
-        lines = [((f" {line}", cell.tone),) for cell in cells for line in hanging(cell.text, width)]
+        lines: list[tuple[Run, ...]] = [
+            ((f" {line}", cell.tone),) for cell in cells for line in hanging(cell.text, width)
+        ]
         room = self._fit(len(lines)) or self._preview.size.height
-        if 1 < room < len(lines):
-            lines[room - 1 :] = [((" ... more in a taller window", "dim"),)]
-        self._preview.set_lines(tuple(lines))
+        self._preview.set_lines(tuple(self._in_sight(lines, room)))
+        self._show_keys()
         self.call_after_refresh(self._rewrap, width)
+
+    def _in_sight(self, lines: list[tuple[Run, ...]], room: int) -> list[tuple[Run, ...]]:
+        """As many lines of the preview as there is room for; where some are hidden the ends say so."""
+        self._hidden = max(0, len(lines) - room) if room > 2 else 0
+        self._top = max(0, min(self._top, self._hidden))
+        if not self._hidden:
+            return lines
+        shown = lines[self._top : self._top + room]
+        if self._top:
+            shown[0] = (((f" ... {self._top + 1} lines above", "dim")),)
+        if self._top < self._hidden:
+            shown[-1] = (((f" ... {self._hidden - self._top + 1} lines below", "dim")),)
+        return shown
+
+    def action_scroll(self, step: int) -> None:
+        """Bring the next or the last part of the preview into sight."""
+        self._top += step * max(1, self._preview.size.height - 3)
+        self._show_preview()
 
     def _rewrap(self, width: int) -> None:
         """Break the lines anew where the preview has another width than when they were broken."""

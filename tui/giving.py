@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any, TypeAlias
 
 import msgspec
@@ -9,8 +10,9 @@ from textual.app import App
 
 from engine.dice import Source
 from engine.entries import OrderEntry
-from engine.orders import app_dice, prompted_source
-from engine.refusals import DiceMissing, Undecided
+from engine.history import History
+from engine.orders import app_dice, prompted_source, resolve_order
+from engine.refusals import DiceMissing, Refusal, Undecided
 from engine.rolls import Throw
 from saves.battle import OpenBattle
 from tui.dice_screen import Answer, Asked, DiceScreen
@@ -24,7 +26,10 @@ Faces: TypeAlias = tuple[int, ...] | None
 class Giving:
     """One order on its way into the battle. Used once."""
 
-    def __init__(self, app: App[Any], battle: OpenBattle, order: Any, by: str, typed: bool) -> None:
+    def __init__(
+        self, app: App[Any], battle: OpenBattle, order: Any, by: str, typed: bool, instead_of: int | None = None
+    ) -> None:
+        """`instead_of` is the order at the head where it is to be given again with other dice."""
         self._app = app
         self._battle = battle
         self._order = order
@@ -32,6 +37,8 @@ class Giving:
         self._typed = typed
         self._answers: list[Faces] = []
         self._words: list[str] = []
+        self._instead_of = instead_of
+        self._former: Faces = None
         self._rest = False
         self._prompt: DiceScreen | None = None
 
@@ -49,7 +56,7 @@ class Giving:
     async def _attempts(self) -> OrderEntry | None:
         while True:
             try:
-                return self._battle.give(self._order, by=self._by, source=self._source(), ask=True)
+                return self._attempt()
             except Undecided as question:
                 if not await self._decided(question):
                     return None
@@ -57,8 +64,25 @@ class Giving:
                 if not await self._rolled(missing.waiting, missing.key):
                     return None
 
-    def _source(self) -> Source:
+    def _attempt(self) -> OrderEntry:
+        """Give the order with what has been answered so far; one that was given before is taken back only now."""
+        source = self._source()
+        if self._instead_of is not None:
+            resolve_order(self._history, self._order, copy.copy(source), ask=True)
+            if self._battle.history.head != self._instead_of:
+                raise Refusal("order", "somebody else has ordered since; look at it first")
+            self._battle.undo(by=self._by)
+            self._instead_of = None
+        return self._battle.give(self._order, by=self._by, source=source, ask=True)
+
+    @property
+    def _history(self) -> History:
+        """The history that the order is judged on."""
         history = self._battle.history
+        return history if self._instead_of is None else history.as_before(self._instead_of)
+
+    def _source(self) -> Source:
+        history = self._history
         if not self._typed or (self._rest and not self._answers):
             return app_dice(history)
         return prompted_source(history, tuple(self._answers))
@@ -75,7 +99,7 @@ class Giving:
 
     def _asked_of(self, question: Undecided) -> str:
         """The question, and whose owner has to answer it where it does not say so itself."""
-        history = self._battle.history
+        history = self._history
         for row in history.rules.units(history.state).rows:
             if row.id == question.owner and row.cells and row.cells[0].text not in question.message:
                 return f"{question.message} The owner of {row.cells[0].text} decides."
@@ -90,7 +114,7 @@ class Giving:
         if answer.kind == "stop":
             return False
         if answer.kind == "back":
-            self._answers.pop()
+            self._former = self._answers.pop()
             self._words.pop()
             return True
         self._rest = answer.kind == "rest"
@@ -98,12 +122,12 @@ class Giving:
         return True
 
     def _note(self, throw: Throw, faces: Faces) -> None:
-        history = self._battle.history
+        history = self._history
         self._answers.append(faces)
         self._words.append(history.rules.tell_roll(history.state, throw))
 
     async def _asked(self, throw: Throw, key: str) -> Answer:
-        history = self._battle.history
+        history = self._history
         if self._prompt is None:
             self._prompt = DiceScreen()
             await self._app.push_screen(self._prompt)
@@ -118,4 +142,5 @@ class Giving:
             (words, "rolled by the app" if faces is None else shown_faces(faces, 12))
             for words, faces in zip(self._words, self._answers, strict=True)
         )
-        return await self._prompt.ask(asked, earlier)
+        former, self._former = self._former, None
+        return await self._prompt.ask(asked, earlier, shown_faces(former) if former else "")

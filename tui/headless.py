@@ -303,14 +303,36 @@ def _repair(args: Namespace) -> int:
 
 
 def _odds(args: Namespace) -> int:
+    if len(args.order) > 2:
+        raise WrongUsage("headsdown odds: two orders can be compared, not more")
     with OpenBattle.open(args.file, read_only=True) as battle:
         history = battle.history
-        order = read_order(history.rules, args.order)
-        odds = odds_of(history, order)
+        orders = [read_order(history.rules, text) for text in args.order]
+        odds = [odds_of(history, order) for order in orders]
         if args.json:
-            _print_json(odds)
+            _print_json(odds if len(odds) > 1 else odds[0])
+        elif len(odds) > 1:
+            _print_lines(plain.compared_lines(history, (orders[0], orders[1]), (odds[0], odds[1])))
         else:
-            _print_lines(plain.odds_lines(history, order, odds))
+            _print_lines(plain.odds_lines(history, orders[0], odds[0]))
+        return _ending(battle)
+
+
+# Reports
+
+
+def _report(args: Namespace) -> int:
+    from saves.journal import create_file
+    from saves.reports import ENDINGS, report_on
+
+    with OpenBattle.open(args.file, read_only=True) as battle:
+        ending = Path(args.output or "").suffix.lower()
+        content = report_on(battle, args.format or ENDINGS.get(ending, "md"), anonymise=args.anonymise)
+        if args.output is None:
+            _print_bytes(content.removesuffix(b"\n"))
+        else:
+            create_file(Path(args.output), content)
+            print(clean(f"wrote {args.output}"))
         return _ending(battle)
 
 
@@ -412,6 +434,32 @@ def _home(args: Namespace) -> int:
     return run_home()
 
 
+def _keys(args: Namespace) -> int:
+    from tui.key_list import key_lines, key_rows
+    from tui.settings import read_settings
+
+    settings = read_settings()
+    if args.json:
+        _print_json(key_rows(settings))
+    else:
+        _print_lines(key_lines(settings))
+    for problem in settings.problems:
+        _tell(problem)
+    return BAD_FILE if settings.problems else DONE
+
+
+def _doctor(args: Namespace) -> int:
+    from tui.doctor import all_checks, check_lines
+
+    found = all_checks()
+    wrong = any(check.verdict == "wrong" for check in found)
+    if args.json:
+        _print_json({"ok": not wrong, "checks": found})
+    else:
+        _print_lines(map(clean, check_lines(found)))
+    return BAD_FILE if wrong else DONE
+
+
 COMMANDS: Mapping[str, Callable[[Namespace], int]] = {
     "home": _home,
     "new": _new,
@@ -426,6 +474,9 @@ COMMANDS: Mapping[str, Callable[[Namespace], int]] = {
     "verify": _verify,
     "repair": _repair,
     "odds": _odds,
+    "report": _report,
+    "keys": _keys,
+    "doctor": _doctor,
     "list": _list,
     "rules": _rules,
 }

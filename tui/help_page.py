@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
-from engine.ruleset import Action, Cell
-from tui.actions import SCREEN_ACTIONS
+from engine.ruleset import Action, Cell, RuleSet
+from tui.actions import actions_of, order_action, place
+from tui.keymap import Keymap
 
 PANES = {
     "units": (
@@ -25,15 +26,8 @@ PANES = {
     ),
 }
 
-MOVING = (
-    ("up down j k", "line by line"),
-    ("pgup pgdn", "page by page"),
-    ("g G", "to the first or last line"),
-    ("tab", "next pane; shift+tab: the pane before"),
-)
 
-
-def help_cells(pane: str, actions: Iterable[Action], why_not: Callable[[Action], str]) -> tuple[Cell, ...]:
+def help_cells(pane: str, keymap: Keymap, rules: RuleSet, why_not: Callable[[Action], str]) -> tuple[Cell, ...]:
     """The help for one pane. `why_not` says why an action does not work now, empty where it does."""
     title, text = PANES[pane]
     cells = [
@@ -42,12 +36,19 @@ def help_cells(pane: str, actions: Iterable[Action], why_not: Callable[[Action],
         Cell(""),
         Cell("Orders (pressing one that does not work now says why)", "heading"),
     ]
-    for action in actions:
+    for action in rules.actions:
         words, reason = f"{action.label}: {action.help}", why_not(action)
-        cells.append(Cell(_line(action.key, f"(not now) {words}" if reason else words), "dim" if reason else "plain"))
-    cells += [Cell(""), Cell("The screen", "heading")]
-    cells += [Cell(_line(action.key, f"{action.label}: {action.help}")) for action in SCREEN_ACTIONS]
-    cells += [Cell(""), Cell("Moving about", "heading"), *(Cell(_line(keys, words)) for keys, words in MOVING)]
+        line = _line(keymap.every(order_action(rules.name, action)), f"(not now) {words}" if reason else words)
+        cells.append(Cell(line, "dim" if reason else "plain"))
+    return (*cells, Cell(""), *place_cells(keymap, "battle", "pane", "app"))
+
+
+def place_cells(keymap: Keymap, *names: str) -> tuple[Cell, ...]:
+    """The keys of some places with what they do, a heading before each."""
+    cells: list[Cell] = []
+    for name in names:
+        cells += [Cell(""), Cell(place(name).title, "heading")] if cells else [Cell(place(name).title, "heading")]
+        cells += [Cell(_line(keymap.every(each), f"{each.label}: {each.help}")) for each in actions_of(name)]
     return tuple(cells)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import Screen
 
 from engine.refusals import Refusal
@@ -18,11 +18,14 @@ from saves.faults import Fault
 from saves.library import Shelved, battles, copy_example, default_folder, examples, plain_name
 from tui.bars import KeyBar, MessageLine, StateLine
 from tui.battle_screen import BattleScreen
+from tui.help_page import place_cells
+from tui.key_bindings import bindings
 from tui.line_pane import TablePane
 from tui.moments import moment
 from tui.new_battle_screen import NewBattleScreen
 from tui.picker_screen import PickerScreen, numbered
 from tui.reading_screen import ReadingScreen
+from tui.settings import keymap_of
 
 COLUMNS = (
     Column("Battle", 0),
@@ -32,16 +35,10 @@ COLUMNS = (
     Column("Changed", 16, rank=1),
 )
 
-HELP = (
+INTRODUCTION = (
     Cell("The battles in the library, the one played last on top.", "strong"),
-    Cell(""),
-    Cell("enter\topen the battle under the cursor"),
-    Cell("n\ta new battle: rules, sides, dice"),
-    Cell("d\ta battle that comes with the program, as a copy to play on"),
-    Cell("up down, j k\tline by line"),
-    Cell("q\tquit"),
-    Cell(""),
     Cell("Nothing has ever to be saved: every order is on disk before it is shown as done."),
+    Cell(""),
 )
 
 
@@ -49,12 +46,7 @@ class HomeScreen(Screen[None]):
     """The library. Battles opened from here come back to it."""
 
     AUTO_FOCUS = "#battles"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "new", "New battle", id="home.new"),
-        Binding("d", "demo", "Demo", id="home.demo"),
-        Binding("question_mark,f1", "help", "Help", id="home.help"),
-        Binding("q", "quit", "Quit", id="home.quit"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("home")
 
     def __init__(self, folder: Path | None = None, *, name: str = "") -> None:
         super().__init__()
@@ -76,8 +68,13 @@ class HomeScreen(Screen[None]):
     def on_resize(self) -> None:
         where = str(self._folder or default_folder())
         self.query_one(StateLine).show_state("headsdown", where, (), self.app.size.width)
-        keys = (("enter", "Open"), ("n", "New battle"), ("d", "Demo"))
-        self.query_one(KeyBar).show_keys(keys, (("?", "Help"), ("q", "Quit")))
+        bar = self.query_one(KeyBar)
+        keys = (
+            (bar.named("pane.choose"), "Open"),
+            (bar.named("home.new"), "New battle"),
+            (bar.named("home.demo"), "Demo"),
+        )
+        bar.show_keys(keys, ((bar.named("home.help"), "Help"), (bar.named("home.quit"), "Quit")))
 
     def _say(self, text: str, tone: str = "plain") -> None:
         self.query_one("#message", MessageLine).say(text, tone)
@@ -152,7 +149,8 @@ class HomeScreen(Screen[None]):
         self._created(path)
 
     def action_help(self) -> None:
-        self.app.push_screen(ReadingScreen("Help", HELP))
+        cells = (*INTRODUCTION, *place_cells(keymap_of(self.app), "home", "pane", "app"))
+        self.app.push_screen(ReadingScreen("Help", cells))
 
     def action_quit(self) -> None:
         self.app.exit(0)

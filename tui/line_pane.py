@@ -6,11 +6,13 @@ function of what it shows, one segment for each run of equal style, and only lin
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
@@ -18,6 +20,7 @@ from textual.strip import Strip
 
 from engine.ruleset import Row, Table
 from tui.columns import Run, fitted, heading_text, row_runs, runs_width
+from tui.key_bindings import bindings
 from tui.shown_text import cut, fill
 from tui.tones import SPREADING, blank, ground_of, style_of
 
@@ -60,6 +63,8 @@ class Lines(ScrollView, can_focus=True):
         self.cursor = -1
         self.keeps_mark = False
         self._headings = False
+        self._labels: dict[int, str] = {}
+        self._noted = ""
 
     # What a kind of pane says about its lines
 
@@ -84,9 +89,16 @@ class Lines(ScrollView, can_focus=True):
         return ""
 
     def note(self) -> str:
-        """What stands at the right end of the title."""
-        hidden = self.line_count() > self._room()
-        return f"{self.cursor + 1}/{self.line_count()}" if hidden and self.cursor >= 0 else ""
+        """What stands at the right end of the title: which lines are in sight, where not all of them are."""
+        shown, every = self.in_sight(), self._stops_before(self.line_count())
+        if len(shown) == every:
+            return ""
+        first = self._stops_before(shown[0]) + 1 if shown else 0
+        return f"{first}-{first + len(shown) - 1} of {every}" if shown else f"{every}"
+
+    def _stops_before(self, index: int) -> int:
+        """How many lines before line `index` the cursor may rest on."""
+        return sum(self.may_rest(at) for at in range(index))
 
     # Painting
 
@@ -110,13 +122,16 @@ class Lines(ScrollView, can_focus=True):
         return self._line_strip(index, width)
 
     def _title_strip(self, width: int) -> Strip:
-        note = cut(self.note(), max(0, width - 4))
-        left = fill(f" {self.pane_title}", max(0, width - len(note) - 1))
+        self._noted = self.note()
+        note = cut(self._noted, max(0, width - 4))
+        left = fill(f" {self.pane_title}", max(0, width - cell_len(note) - 1))
         return self._strip(((f"{left}{note} ", "title_focus" if self.has_focus else "title"),), width)
 
     def _line_strip(self, index: int, width: int) -> Strip:
         runs = self.line_runs(index, width - GUTTER)
         mark = self.mark(index)
+        if index in self._labels:
+            return self._strip(((fill(self._labels[index], GUTTER), "jump"), *runs), width)
         if index != self.cursor:
             return self._strip(((" " + mark, "mark" if mark.strip() else "plain"), *runs), width)
         if not self.has_focus:
@@ -150,6 +165,27 @@ class Lines(ScrollView, can_focus=True):
         y = index - round(self.scroll_y) + self._top
         if self._top <= y < self.size.height:
             self.refresh(Region(0, y, self.size.width, 1))
+
+    def in_sight(self) -> list[int]:
+        """The lines in sight on which the cursor may rest."""
+        top = round(self.scroll_y)
+        return [at for at in range(top, min(self.line_count(), top + self._room())) if self.may_rest(at)]
+
+    def first_lines(self) -> list[int]:
+        """The lines in sight that one may jump to."""
+        return self.in_sight()
+
+    def show_labels(self, labels: Mapping[int, str]) -> None:
+        """Show letters before some lines, to be jumped to; none takes them away."""
+        changed = self._labels.keys() ^ labels.keys()
+        self._labels = dict(labels)
+        for index in changed:
+            self.refresh_index(index)
+
+    def _refresh_note(self) -> None:
+        """Paint the title again where what stands at its right end has changed: a step costs little otherwise."""
+        if self.note() != self._noted:
+            self.refresh_title()
 
     def refresh_title(self) -> None:
         """Paint the title line again."""
@@ -187,8 +223,7 @@ class Lines(ScrollView, can_focus=True):
         self.show_cursor()
         self.refresh_index(before)
         self.refresh_index(target)
-        if self.note():
-            self.refresh_title()
+        self._refresh_note()
         self.post_message(self.Moved(self))
 
     def show_cursor(self) -> None:
@@ -234,15 +269,7 @@ class Lines(ScrollView, can_focus=True):
 class LinePane(Lines):
     """Lines that are walked over with the usual keys."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,k", "move(-1)", "Up", show=False, id="pane.up"),
-        Binding("down,j", "move(1)", "Down", show=False, id="pane.down"),
-        Binding("pageup", "page(-1)", "Page up", show=False, id="pane.page_up"),
-        Binding("pagedown", "page(1)", "Page down", show=False, id="pane.page_down"),
-        Binding("home,g", "edge(-1)", "First", show=False, id="pane.first"),
-        Binding("end,G", "edge(1)", "Last", show=False, id="pane.last"),
-        Binding("enter", "choose", "Choose", show=False, id="pane.choose"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("pane")
 
     def action_move(self, step: int) -> None:
         self.move_to(self.cursor + step, step)
@@ -320,9 +347,3 @@ class TablePane(LinePane):
         if self._fitted_for != width:
             self._widths, self._fitted_for = fitted(self._table.columns, width), width
         return self._widths
-
-    def note(self) -> str:
-        resting = [index for index in range(self.line_count()) if self.may_rest(index)]
-        if len(resting) + self._top <= 2 or self.line_count() <= self._room():
-            return ""
-        return f"{sum(index <= self.cursor for index in resting)}/{len(resting)}"

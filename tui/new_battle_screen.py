@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
@@ -23,6 +23,7 @@ from saves.library import SUFFIX, make_folder
 from tui.bars import KeyBar, MessageLine
 from tui.form_screen import SheetPane
 from tui.form_sheet import Sheet
+from tui.key_bindings import bindings
 
 DICE = (
     FieldOption("app", "the app rolls"),
@@ -70,10 +71,7 @@ def file_name(sides: tuple[str, ...], day: date, taken: int) -> str:
 class NewBattleScreen(ModalScreen[Path | None]):
     """Three answers and Enter; gives the path of the battle made, None where the player left."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "create", "Begin", id="new.create"),
-        Binding("escape", "leave", "Leave", id="new.leave"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("new")
 
     def __init__(self, folder: Path) -> None:
         super().__init__()
@@ -103,8 +101,14 @@ class NewBattleScreen(ModalScreen[Path | None]):
         self._pane.show_sheet()
 
     def _show_keys(self) -> None:
-        keys = (("enter", "begin the battle"), ("up down", "move"), ("left right", "choose"), ("a-z", "type"))
-        self.query_one(KeyBar).show_keys(keys, (("esc", "leave"),))
+        bar = self.query_one(KeyBar)
+        keys = (
+            (bar.named("new.create"), "begin the battle"),
+            (bar.named("sheet.up", "sheet.down"), "move"),
+            (bar.named("sheet.left", "sheet.right"), "choose"),
+            ("a-z", "type"),
+        )
+        bar.show_keys(keys, ((bar.named("new.leave"), "leave"),))
 
     def action_create(self) -> None:
         try:

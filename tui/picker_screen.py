@@ -8,12 +8,13 @@ from msgspec import Struct
 from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from tui.bars import KeyBar, MessageLine, TitleBar
 from tui.columns import Run
+from tui.key_bindings import bindings
 from tui.line_pane import GUTTER, Lines
 from tui.shown_text import clean, cut, fill
 
@@ -32,13 +33,7 @@ class Pick(Struct, frozen=True):
 class PickPane(Lines):
     """The things to pick from; the cursor may rest on those that cannot be picked, to read why."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move(-1)", "Up", show=False, id="picker.up"),
-        Binding("down,tab", "move(1)", "Down", show=False, id="picker.down"),
-        Binding("pageup", "move(-8)", "Page up", show=False, id="picker.page_up"),
-        Binding("pagedown", "move(8)", "Page down", show=False, id="picker.page_down"),
-        Binding("enter", "choose", "Pick", show=False, id="picker.pick"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("picker")
 
     def __init__(self, title: str, picks: tuple[Pick, ...]) -> None:
         super().__init__(title, id="picks", empty="Nothing has that name.")
@@ -89,7 +84,7 @@ class PickerScreen(ModalScreen[str | None]):
     Keys pick at once; with `search` letters look for words in what is offered instead.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Leave", id="picker.leave")]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("picker")
 
     def __init__(self, title: str, question: str, picks: tuple[Pick, ...], search: bool = False) -> None:
         super().__init__()
@@ -126,8 +121,10 @@ class PickerScreen(ModalScreen[str | None]):
         self.query_one("#question", MessageLine).say(question)
         self.query_one("#question").display = bool(question)
         self.query_one("#reason", MessageLine).say(self._pane.reason(), "dim")
-        keys = [("enter", "pick"), ("up down", "move"), *([("a-z", "search")] if self._search else [])]
-        self.query_one(KeyBar).show_keys(tuple(keys), (("esc", "leave"),))
+        bar = self.query_one(KeyBar)
+        keys = [(bar.named("picker.pick"), "pick"), (bar.named("picker.up", "picker.down"), "move")]
+        keys += [("a-z", "search")] if self._search else []
+        bar.show_keys(tuple(keys), ((bar.named("picker.leave"), "leave"),))
 
     def on_lines_chosen(self) -> None:
         if self._pane.pick is not None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
 
+from engine.comparing import compared
 from engine.entries import Entry, GotoEntry, OrderEntry, RedoEntry, UndoEntry
 from engine.history import History
 from engine.rolls import Rolled
@@ -266,6 +267,23 @@ def odds_lines(history: History, order: Any, odds: Mapping[str, Any]) -> list[st
     """The odds of an order in words."""
     title = clean(history.rules.order_title(history.state, order))
     return [title, *(f"{GAP}{clean(cell.text)}" for cell in history.rules.tell_odds(order, odds))]
+
+
+def compared_lines(
+    history: History, orders: tuple[Any, Any], odds: tuple[Mapping[str, Any], Mapping[str, Any]]
+) -> list[str]:
+    """The odds of two orders side by side: their titles, then a line a figure with the numbers of both."""
+    rows = [("", "A", "B")]
+    about = ""
+    for figure in compared(history.rules, *odds):
+        if figure.about != about:
+            rows.append((figure.about, "", ""))
+            about = figure.about
+        rows.append((GAP + figure.label if about else figure.label, *figure.texts))
+    titles = [
+        f"{name}  {history.rules.order_title(history.state, order)}" for name, order in zip("AB", orders, strict=True)
+    ]
+    return [*(clean(title) for title in titles), *aligned(rows, right=(1, 2))]
 
 
 # Books

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from engine.ruleset import Cell, Clause
 from tui.bars import KeyBar
 from tui.columns import Run
+from tui.entry_page import EntryCell
+from tui.key_bindings import bindings
 from tui.line_pane import GUTTER, LinePane
 from tui.shown_text import clean, fill, wrapped
 
 KEY_COLUMN = 15
 """Where the words begin in a paragraph of two parts."""
 
+
+PAGE_WIDTH, FRAME_WIDTH = 90, 4
+"""Cells of a page at most, and those of its frame; as the style sheet has them."""
 
 FRAME_HEIGHT = 5
 """Lines around a page: frame, keys, and some of the battle below."""
@@ -27,35 +32,44 @@ FRAME_HEIGHT = 5
 class TextPane(LinePane):
     """Paragraphs with a cursor; each knows which clause it names, if any.
 
-    Of a paragraph with a tab the part before it stands in a column of its own.
+    Of a paragraph with a tab the part before it stands in a column of its own; one about an entry opens it.
     """
 
     def __init__(self, title: str, cells: tuple[Cell, ...], clauses: tuple[Clause, ...]) -> None:
         super().__init__(title, id="text")
         self._cells = cells
         self._clauses = clauses
-        self._lines: list[tuple[Run, Clause | None]] = []
+        self._lines: list[tuple[Run, Cell]] = []
         self._made_for = -1
 
     @property
     def clause(self) -> Clause | None:
         """The clause that the paragraph under the cursor names first."""
-        return self._lines[self.cursor][1] if 0 <= self.cursor < len(self._lines) else None
+        cell = self._cell
+        return named_clause(cell.text, self._clauses) if cell is not None else None
 
     @property
-    def has_clauses(self) -> bool:
-        return any(named_clause(cell.text, self._clauses) for cell in self._cells)
+    def entry(self) -> int:
+        """The entry that the paragraph under the cursor is about, 0 where it is about none."""
+        cell = self._cell
+        return cell.entry if isinstance(cell, EntryCell) else 0
+
+    @property
+    def _cell(self) -> Cell | None:
+        return self._lines[self.cursor][1] if 0 <= self.cursor < len(self._lines) else None
 
     def on_resize(self) -> None:
-        width = self.size.width - GUTTER
-        if width != self._made_for:
-            self._made_for = width
-            self._lines = [line for cell in self._cells for line in self._paragraph(cell, width)]
-            self.styles.height = min(len(self._lines) + 1, max(5, self.app.size.height - FRAME_HEIGHT))
+        self.lay_out(self.size.width)
         super().on_resize()
 
-    def _paragraph(self, cell: Cell, width: int) -> list[tuple[Run, Clause | None]]:
-        clause = named_clause(cell.text, self._clauses)
+    def lay_out(self, width: int) -> None:
+        """Break the paragraphs into lines for a pane of `width` cells, and take the height that they need."""
+        if width != self._made_for:
+            self._made_for = width
+            self._lines = [line for cell in self._cells for line in self._paragraph(cell, width - GUTTER)]
+            self.styles.height = min(len(self._lines) + 1, max(5, self.app.size.height - FRAME_HEIGHT))
+
+    def _paragraph(self, cell: Cell, width: int) -> list[tuple[Run, Cell]]:
         left, tab, right = cell.text.partition("\t")
         if tab:
             head = fill(f"  {clean(left)}", KEY_COLUMN)
@@ -64,7 +78,7 @@ class TextPane(LinePane):
         else:
             start = " " * (len(left) - len(left.lstrip(" ")))
             lines = [start + line for line in wrapped(left, max(8, width - len(start)))]
-        return [((line, cell.tone), clause) for line in lines]
+        return [((line, cell.tone), cell) for line in lines]
 
     def line_count(self) -> int:
         return len(self._lines)
@@ -86,36 +100,55 @@ def named_clause(text: str, clauses: Iterable[Clause]) -> Clause | None:
 
 
 class ReadingScreen(ModalScreen[None]):
-    """A page of text. Enter opens the clause that the line under the cursor names."""
+    """A page of text. Enter opens the clause that the line under the cursor names, or the entry it is about."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,w,question_mark,f1", "close", "Close", id="reading.close"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("reading")
 
-    def __init__(self, title: str, cells: tuple[Cell, ...], clauses: tuple[Clause, ...] = ()) -> None:
+    def __init__(
+        self,
+        title: str,
+        cells: tuple[Cell, ...],
+        clauses: tuple[Clause, ...] = (),
+        entry_page: Callable[[int], ReadingScreen] | None = None,
+    ) -> None:
+        """`entry_page` makes the page of an entry, where there are any to open."""
         super().__init__()
         self._pane = TextPane(clean(title), cells, clauses)
         self._clauses = clauses
+        self._entry_page = entry_page
 
     def compose(self) -> ComposeResult:
+        # Laid out before it is first painted: what is laid out again is sent twice.
+        self._pane.lay_out(min(PAGE_WIDTH, self.app.size.width * 96 // 100) - FRAME_WIDTH)
         with Vertical(classes="dialog page"):
             yield self._pane
             yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
         self._pane.focus()
-        self.on_resize()
+        self.call_after_refresh(self._show_keys)
 
     def on_resize(self) -> None:
-        keys = [("esc", "close"), ("up down", "read")]
-        if self._pane.has_clauses:
-            keys.append(("enter", "open the clause of this line"))
-        self.query_one(KeyBar).show_keys(tuple(keys), ())
+        self._show_keys()
+
+    def on_lines_moved(self) -> None:
+        self._show_keys()
+
+    def _show_keys(self) -> None:
+        bar = self.query_one(KeyBar)
+        keys = [(bar.named("reading.close"), "close"), (bar.named("pane.up", "pane.down"), "read")]
+        if self._pane.clause is not None:
+            keys.append((bar.named("pane.choose"), f"open {self._pane.clause.number}"))
+        elif self._pane.entry and self._entry_page is not None:
+            keys.append((bar.named("pane.choose"), f"open entry {self._pane.entry}"))
+        bar.show_keys(tuple(keys), ())
 
     def on_lines_chosen(self) -> None:
         clause = self._pane.clause
         if clause is not None:
             self.app.push_screen(clause_screen(clause, self._clauses))
+        elif self._pane.entry and self._entry_page is not None:
+            self.app.push_screen(self._entry_page(self._pane.entry))
 
     def action_close(self) -> None:
         self.dismiss()

@@ -5,28 +5,32 @@ from __future__ import annotations
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-LEAST = Size(60, 20)
+from tui.actions import action_of
+from tui.key_bindings import bindings
+from tui.settings import keymap_of
+from tui.sizes import LEAST
 
 
 def too_small(size: Size) -> bool:
     """Whether a terminal of that size is too small."""
-    return size.width < LEAST.width or size.height < LEAST.height
+    return size.width < LEAST[0] or size.height < LEAST[1]
 
 
 class SmallTerminal(ModalScreen[None]):
     """Lies over everything until the terminal is large enough again; what is below keeps what was typed."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "app.leave", "Quit", id="small.quit")]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("small")
     AUTO_FOCUS = ""
 
     def compose(self) -> ComposeResult:
+        quits = keymap_of(self.app).shown(action_of("small.quit"))
         yield Static(
-            f"This terminal is too small.\nNeeded: {LEAST.width} x {LEAST.height}.\nMake it larger, or q quits.",
+            f"This terminal is too small.\nNeeded: {LEAST[0]} x {LEAST[1]}.\nMake it larger, or {quits} quits.",
             markup=False,
         )
 

@@ -36,6 +36,7 @@ LOOKS = {
     "heading": Look(("accent",), "bold"),
     "key": Look(("accent",), "bold"),
     "mark": Look(("warning",), "bold"),
+    "jump": Look(("accent",), "bold reverse"),
     "undone": Look(("faint", "foreground-muted"), "strike"),
     "cursor": Look(("foreground",), "reverse"),
     "title": Look(("foreground",), "bold", on="panel"),

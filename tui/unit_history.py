@@ -1,30 +1,16 @@
-"""All that one unit did and suffered, as far as it stands: its entries, oldest first."""
+"""All that one unit did and suffered, and how it came to stand as it does: its entries, oldest first."""
 
 from __future__ import annotations
 
-from typing import Any
-
-import msgspec
+from collections.abc import Iterator
 
 from engine.entries import OrderEntry
 from engine.history import History
 from engine.ruleset import Cell
 from tui.dice_log import LogLine, Teller
+from tui.entry_page import EntryCell
+from tui.log_filter import concerns
 from tui.roll_words import chance_text, faces_text, needed_text, outcome_text
-
-
-def concerns(entry: OrderEntry, unit: str) -> bool:
-    """Whether an entry's order, events or rolls name the unit by its id."""
-    told = msgspec.to_builtins((entry.order, entry.events, [row.subject for row in entry.rolls]))
-    return _names(told, unit)
-
-
-def _names(told: Any, unit: str) -> bool:
-    if isinstance(told, dict):
-        return unit in told or any(_names(value, unit) for value in told.values())
-    if isinstance(told, (list, tuple)):
-        return any(_names(value, unit) for value in told)
-    return bool(told == unit)
 
 
 def unit_cells(history: History, unit: str) -> tuple[Cell, ...]:
@@ -34,10 +20,52 @@ def unit_cells(history: History, unit: str) -> tuple[Cell, ...]:
     for node in history.path(history.head):
         entry = history.order(node)
         if concerns(entry, unit):
-            title, *rest = teller.lines(entry)
-            cells.append(Cell(f"{node}  {title.text}", "strong"))
-            cells.extend(Cell(f"    {_words(line)}", "dim" if line.roll else "plain") for line in rest)
+            cells.extend(_told(teller, entry))
     return tuple(cells) or (Cell("Nothing has happened to it yet.", "dim"),)
+
+
+LONGEST_CHAIN = 200
+"""So many entries back at most is looked for where it began."""
+
+
+def chain(history: History, unit: str) -> tuple[int, ...]:
+    """The entries that made the unit stand as it does, since it was last under no fire: those that changed the why.
+
+    Empty for a unit that is under no fire.
+    """
+    rules = history.rules
+    if not rules.under_fire(history.state, unit):
+        return ()
+    links: list[int] = []
+    after = rules.why(history.state, unit)
+    for node in reversed(history.path(history.head)[-LONGEST_CHAIN:]):
+        before = history.state_at(history.parent(node))
+        held = rules.under_fire(before, unit)
+        reason = rules.why(before, unit) if held else ()
+        if reason != after:
+            links.append(node)
+        if not held:
+            break
+        after = reason
+    return tuple(reversed(links))
+
+
+def chain_cells(history: History, unit: str) -> tuple[Cell, ...]:
+    """How the unit came to stand as it does: the entries of the chain with their rolls; nothing under no fire."""
+    links = chain(history, unit)
+    if not links:
+        return ()
+    teller = Teller(history)
+    told = (cell for node in links for cell in _told(teller, history.order(node)))
+    return (Cell(""), Cell("How it came to this", "heading"), *told)
+
+
+def _told(teller: Teller, entry: OrderEntry) -> Iterator[Cell]:
+    """One entry with its rolls and what came of them."""
+    title, *rest = teller.lines(entry)
+    yield EntryCell(f"{entry.n}  {title.text}", "strong", entry.n)
+    for line in rest:
+        yield EntryCell(f"    {_words(line)}", "dim" if line.roll else "plain", entry.n)
 
 
 def _words(line: LogLine) -> str:

@@ -145,4 +145,4 @@ def points_of_aim(target: Combatant) -> Choice[int]:
     """The question how much an aimed attack suppresses, which is left open (GD-13)."""
     options = tuple(Option(points, str(points) if points else "none") for points in range(MOST_POINTS_ASKED + 1))
     question = f"How many suppression points does the aimed fire lay on {target.name}?"
-    return Choice("points", target.id, "GD-13", question, options, 0)
+    return Choice("points", target.id, "GD-13", question, lambda: options, 0)

@@ -54,16 +54,19 @@ ACTIONS = (
     Action("end_round", "E", "End round", "The round ends; lanes and covering fire are over.", "battle", "end_round",
            form=False),
     Action("muster", "M", "Muster", "A new combatant, from the armoury or your own.", "battle", "muster"),
+    Action("copy", "C", "Copy", "A new combatant like this one, as it was mustered or amended last.", "unit",
+           "muster", unit_field="copy_of"),
     Action("amend", "A", "Amend", "Mend the profile of a combatant.", "unit", "amend", unit_field="id"),
     Action("dismiss", "X", "Dismiss", "Take a combatant off the list that was mustered by mistake.", "unit",
            "dismiss", form=False, unit_field="combatant"),
     Action("score", "S", "Score", "Points for a side.", "battle", "score"),
     Action("note", "n", "Note", "A few words for the record.", "battle", "note"),
+    Action("mission", "O", "Mission", "The objective: what the battle is about.", "battle", "mission"),
     Action("end_battle", "B", "End battle", "The battle is over: who won, and why.", "battle", "end_battle"),
 )  # fmt: skip
 
-EVEN_WHEN_OUT = ("stance", "cover", "position", "wound", "set")
-"""The orders that may name somebody out of action."""
+EVEN_WHEN_OUT = ("stance", "cover", "position", "wound", "set", "copy")
+"""What may be done with somebody out of action."""
 
 
 GOING = ("move", "emerge", "cross", "lean_out")
@@ -79,7 +82,7 @@ def available(battle: Battle, action: Action, combatant_id: str | None) -> str:
     combatant = battle.combatants.get(combatant_id or "")
     if combatant is None:
         return "select a combatant first"
-    if combatant.out and action.order not in EVEN_WHEN_OUT:
+    if combatant.out and action.name not in EVEN_WHEN_OUT:
         return f"{combatant.name} is out of action"
     return _UNIT_CHECKS.get(action.order, _always)(battle, combatant, action)
 

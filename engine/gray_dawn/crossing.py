@@ -112,4 +112,4 @@ def is_taken_out(battle: Battle, combatant_id: str, told: bool | None) -> Rule[b
     name = battle.combatants[combatant_id].name
     options = (Option(False, "stays in action and goes on"), Option(True, "is out of action: its action is lost"))
     question = f"{name} was hit: what does the game master say?"
-    return (yield from choose(Choice("taken_out", combatant_id, "GD-26", question, options, False)))
+    return (yield from choose(Choice("taken_out", combatant_id, "GD-26", question, lambda: options, False)))

@@ -10,7 +10,7 @@ from msgspec import Struct
 from engine.gray_dawn.orders import Action
 from engine.gray_dawn.profiles import CombatantProfile, Stance, Weapon
 from engine.resolution import Event
-from engine.scorekeeping import BattleEnded, Noted, Scored
+from engine.scorekeeping import BattleEnded, MissionSet, Noted, Scored
 
 
 class Laid(Struct, frozen=True, gc=False):
@@ -233,4 +233,5 @@ AnyEvent: TypeAlias = (
     | Scored
     | BattleEnded
     | Noted
+    | MissionSet
 )

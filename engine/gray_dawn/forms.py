@@ -19,7 +19,16 @@ from engine.gray_dawn.stances import why_no_stance
 from engine.gray_dawn.telling import DEEDS, STANCES, name_of
 from engine.refusals import Refusal
 from engine.ruleset import Field, FieldOption, Form
-from engine.score_views import end_fields, filled_end, filled_note, filled_score, note_fields, score_fields
+from engine.score_views import (
+    end_fields,
+    filled_end,
+    filled_mission,
+    filled_note,
+    filled_score,
+    mission_fields,
+    note_fields,
+    score_fields,
+)
 
 BY_HAND = "the game master's hand"
 
@@ -311,6 +320,10 @@ def _of(words: str, field: str = "combatant") -> Callable[[Battle, Given], str]:
     return lambda battle, given: f"{name_of(battle, given[field])}: {words}"
 
 
+def _muster_title(battle: Battle, given: Given) -> str:
+    return f"Muster: a copy of {name_of(battle, given['copy_of'])}" if given.get("copy_of") else "Muster"
+
+
 Fields = Callable[[Battle, Given, Catalogue], list[Field]]
 
 FORMS: dict[str, tuple[Callable[[Battle, Given], str], Fields]] = {
@@ -326,11 +339,12 @@ FORMS: dict[str, tuple[Callable[[Battle, Given], str], Fields]] = {
     "wound": (_of("wounds"), wound_fields),
     "set": (_of("set right"), set_fields),
     "begin_round": (titled("Begin round"), begin_fields),
-    "muster": (titled("Muster"), muster_fields),
+    "muster": (_muster_title, muster_fields),
     "amend": (_of("amend", "id"), amend_fields),
     "score": (titled("Score"), lambda battle, given, catalogue: score_fields(battle, given)),
     "end_battle": (titled("End of the battle"), end_fields),
     "note": (titled("Note"), note_fields),
+    "mission": (titled("Mission"), mission_fields),
 }
 
 FILLED: dict[str, Callable[[Battle, Given, Catalogue], Any]] = {
@@ -353,4 +367,5 @@ FILLED: dict[str, Callable[[Battle, Given, Catalogue], Any]] = {
     "score": lambda battle, given, catalogue: filled_score(battle, given),
     "end_battle": filled_end,
     "note": filled_note,
+    "mission": filled_mission,
 }

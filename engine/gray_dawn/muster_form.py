@@ -1,4 +1,4 @@
-"""The form that musters or amends a combatant: from the armoury, or typed in line by line."""
+"""The form that musters or amends a combatant: from the armoury, like one there is, or typed in line by line."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any, get_args
 import msgspec
 
 from engine.fields import as_number, length
-from engine.form_fields import Catalogue, Given, checked_profile, free_id
-from engine.gray_dawn.battle import Battle
+from engine.form_fields import Catalogue, Given, checked_profile, copied_name, free_id
+from engine.gray_dawn.battle import Battle, Combatant
 from engine.gray_dawn.orders import Muster
 from engine.gray_dawn.profiles import Armour, CombatantProfile, Mode, Weapon
 from engine.gray_dawn.telling import STANCES
@@ -57,16 +57,27 @@ def _entry(given: Given, catalogue: Catalogue) -> str | None:
     return entry if entry == OWN or entry in catalogue.get("combatants", {}) else None
 
 
+def _copied(battle: Battle, given: Given) -> Combatant | None:
+    """The combatant to be copied; None where none is."""
+    return battle.combatants.get(given.get("copy_of") or "")
+
+
 def _side(battle: Battle, given: Given) -> str:
-    """The side mustering: as given, else that of the combatant mustered last, else the first."""
+    """The side mustering: as given, else that of the combatant copied or mustered last, else the first."""
     if given.get("side") in battle.sides:
         return str(given["side"])
-    last = next(reversed(battle.combatants.values()), None)
+    last = _copied(battle, given) or next(reversed(battle.combatants.values()), None)
     return battle.sides[0] if last is None else last.side
 
 
 def muster_start(battle: Battle, given: Given, catalogue: Catalogue) -> CombatantProfile | None:
-    """The profile that the form begins with: the armoury's, or an average one; None while nothing is chosen."""
+    """The profile that the form begins with: the copied combatant's, the armoury's, or an average one.
+
+    None while nothing is chosen.
+    """
+    copied = _copied(battle, given)
+    if copied is not None:
+        return _copy(battle, copied.profile, given)
     entry, name = _entry(given, catalogue), given.get("name") or ""
     if entry is None:
         return None
@@ -76,39 +87,50 @@ def muster_start(battle: Battle, given: Given, catalogue: Catalogue) -> Combatan
     return armoury_combatant(catalogue, entry, free_id(battle.combatants, name or entry, "combatant"), side)
 
 
+def _copy(battle: Battle, profile: CombatantProfile, given: Given) -> CombatantProfile:
+    """A combatant as another was mustered or amended last, under the next free name."""
+    names = {combatant.name for combatant in battle.combatants.values()}
+    name, combatant_id = copied_name(profile.name, profile.id, names, battle.combatants)
+    if given.get("name"):
+        combatant_id = free_id(battle.combatants, given["name"], "combatant")
+    return msgspec.structs.replace(profile, id=combatant_id, name=name, side=_side(battle, given))
+
+
 def muster_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Field]:
     """Whom to muster and for whom, with which weapons; every characteristic where they are asked for."""
+    start = muster_start(battle, given, catalogue)
+    sides = tuple(FieldOption(side, side) for side in battle.sides)
+    side = Field("side", "Side", "choice", _side(battle, given), sides, inferred="" if "side" in given else "as before")
+    if start is None:
+        return [_entry_field(given, catalogue), side]
+    name, combatant_id = _text("name", "Name", given, start.name), _text("id", "Id", given, start.id)
+    copied = _copied(battle, given) is not None
+    head = [name, combatant_id, side] if copied else [_entry_field(given, catalogue), side, name, combatant_id]
+    stances = tuple(FieldOption(stance, words) for stance, words in STANCES.items())
+    return [
+        *head,
+        Field("stance", "Stance", "choice", given.get("stance", start.stance), stances),
+        _number("cover", "Cover level", given, start.cover, 20),
+        *_position_fields(start, given),
+        *_profile_fields(start, given, catalogue, unfold=not copied and _entry(given, catalogue) == OWN),
+    ]
+
+
+def _entry_field(given: Given, catalogue: Catalogue) -> Field:
     entries = (
         FieldOption(OWN, "a combatant of your own"),
         *(FieldOption(key, entry["name"]) for key, entry in catalogue.get("combatants", {}).items()),
     )
-    sides = tuple(FieldOption(side, side) for side in battle.sides)
-    fields = [
-        Field("entry", "Combatant", "choice", _entry(given, catalogue), entries),
-        Field("side", "Side", "choice", _side(battle, given), sides, inferred="" if "side" in given else "as before"),
-    ]
-    start = muster_start(battle, given, catalogue)
-    if start is None:
-        return fields
-    stances = tuple(FieldOption(stance, words) for stance, words in STANCES.items())
-    return [
-        *fields,
-        _text("name", "Name", given, start.name),
-        _text("id", "Id", given, start.id),
-        Field("stance", "Stance", "choice", given.get("stance", start.stance), stances),
-        _number("cover", "Cover level", given, start.cover, 20),
-        *_position_fields(given),
-        *_profile_fields(start, given, catalogue, unfold=_entry(given, catalogue) == OWN),
-    ]
+    return Field("entry", "Combatant", "choice", _entry(given, catalogue), entries)
 
 
-def _position_fields(given: Given) -> Iterator[Field]:
+def _position_fields(start: CombatantProfile, given: Given) -> Iterator[Field]:
     """Where it stands, for those who play with positions."""
-    somewhere = bool(given.get("somewhere", False))
+    somewhere = bool(given.get("somewhere", start.position is not None))
     yield Field("somewhere", "On the map", "flag", somewhere)
     if somewhere:
-        for axis in ("x", "y"):
-            value = given.get(axis, 0)
+        for axis, usual in zip(("x", "y"), start.position or (0, 0), strict=True):
+            value = given.get(axis, usual)
             yield Field(axis, f"{axis}, metres", "decimal", value, least=-10000, most=10000, indent=2)
 
 
@@ -120,7 +142,7 @@ def filled_muster(battle: Battle, given: Given, catalogue: Catalogue) -> Muster:
     profile = _filled_profile(start, given, catalogue)
     if not profile.name:
         raise Refusal("order", "give the combatant a name")
-    at = tuple(as_number(length(given.get(axis, 0))) for axis in ("x", "y")) if given.get("somewhere") else None
+    at = tuple(as_number(length(axis.value)) for axis in list(_position_fields(start, given))[1:]) or None
     told = {"id": given.get("id") or profile.id, "stance": given.get("stance", start.stance), "position": at}
     return Muster(checked_profile(msgspec.structs.replace(profile, cover=given.get("cover", start.cover), **told)))
 
@@ -129,9 +151,9 @@ def filled_muster(battle: Battle, given: Given, catalogue: Catalogue) -> Muster:
 
 
 def profile_fields(profile: CombatantProfile, given: Given, catalogue: Catalogue) -> list[Field]:
-    """The fields that amend a profile: all characteristics, as they are."""
+    """The fields that amend a profile: its weapons as they are, and every characteristic where asked for."""
     name = _text("name", "Name", given, profile.name)
-    return [name, *_profile_fields(profile, given, catalogue, unfold=True)]
+    return [name, *_profile_fields(profile, given, catalogue, unfold=False)]
 
 
 def amended_profile(profile: CombatantProfile, given: Given, catalogue: Catalogue) -> CombatantProfile:

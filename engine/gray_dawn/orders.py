@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from engine.fields import Id, Name, Text, Words, length
 from engine.gray_dawn.profiles import CombatantProfile, CoverLevel, Metres, Place, Rounds, Stance, place
 from engine.orders import Order
-from engine.scorekeeping import EndBattle, Note, Score
+from engine.scorekeeping import EndBattle, Mission, Note, Score
 
 Action = Literal["aimed_fire", "melee", "move", "emerge", "cross", "lean_out", "reload", "other"]
 Skill = Literal["dodge", "athletics"]
@@ -164,4 +164,5 @@ AnyOrder: TypeAlias = (
     | Score
     | EndBattle
     | Note
+    | Mission
 )

@@ -10,6 +10,7 @@ from engine.gray_dawn.hits import wound_state
 from engine.gray_dawn.lanes import firing, is_open, level_of, open_lanes_around
 from engine.gray_dawn.telling import STANCES, name_of, yet_to_act
 from engine.ruleset import Cell, Column, Row, Table
+from engine.score_views import mission_rows
 from engine.wording import counted
 
 COMBATANT_COLUMNS = (
@@ -34,7 +35,7 @@ def owes_check(battle: Battle, combatant: Combatant) -> bool:
 
 def units(battle: Battle) -> Table:
     """The combatants of each side, while a round runs by initiative; those out of action last."""
-    rows: list[Row] = []
+    rows = mission_rows(battle)
     for at, side in enumerate(battle.sides):
         tone = ("side_a", "side_b")[at] if at < 2 else "strong"
         rows.append(Row(side, (Cell(side, tone),), heading=True))

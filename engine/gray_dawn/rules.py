@@ -15,6 +15,7 @@ from engine.gray_dawn import (
     lanes,
     mustering,
     orders,
+    owners,
     panes,
     rounds,
     spotting,
@@ -23,6 +24,7 @@ from engine.gray_dawn import (
 )
 from engine.gray_dawn.actions import ACTIONS, asks, available
 from engine.gray_dawn.battle import Battle
+from engine.gray_dawn.chronicle import NAMED, SECTIONS, STRENGTH_IN, chapter, measures, strength
 from engine.gray_dawn.clauses import CLAUSES
 from engine.gray_dawn.events import AnyEvent
 from engine.gray_dawn.evolve import evolve
@@ -30,9 +32,10 @@ from engine.gray_dawn.odds import question_about
 from engine.gray_dawn.orders import AnyOrder
 from engine.gray_dawn.show import show
 from engine.gray_dawn.switches import SWITCHES
-from engine.gray_dawn.why import preview, tell_odds, why
+from engine.gray_dawn.why import odds_figures, preview, why
+from engine.odds_views import figure_lines
 from engine.resolution import Rule
-from engine.ruleset import Cell, Preview, Question, Questions
+from engine.ruleset import Cell, Preview, Question
 
 JUDGES: dict[type[Any], Callable[[Battle, Any], Any]] = {
     orders.Muster: mustering.judge_muster,
@@ -54,6 +57,7 @@ JUDGES: dict[type[Any], Callable[[Battle, Any], Any]] = {
     scorekeeping.Score: scorekeeping.judge_score,
     scorekeeping.EndBattle: scorekeeping.judge_end_battle,
     scorekeeping.Note: scorekeeping.judge_note,
+    scorekeeping.Mission: scorekeeping.judge_mission,
 }
 
 RESOLVERS: dict[type[Any], Callable[[Battle, Any], Rule[Battle]]] = {
@@ -83,6 +87,9 @@ class GrayDawn:
     event_types: Any = AnyEvent
     armoury = "engine.gray_dawn/armoury.toml"
     actions = ACTIONS
+    sections = SECTIONS
+    strength_in = STRENGTH_IN
+    named: Mapping[str, str] = NAMED
 
     def begin(self, sides: tuple[str, ...], switches: Mapping[str, str]) -> Battle:
         """A battle in which nothing has happened, under the house rules chosen."""
@@ -102,15 +109,16 @@ class GrayDawn:
         """The round, as `r2`; before the first one `r0`."""
         return f"r{battle.round}"
 
-    def question(self, battle: Battle, order: Any, plan: Any) -> Question | Questions:
+    def question(self, battle: Battle, order: Any, plan: Any) -> Question:
         return question_about(battle, plan)
 
     def preview(self, battle: Battle, order: Any) -> Preview:
         return preview(battle, order, self.judge)
 
     def tell_odds(self, order: Any, odds: Mapping[str, Any]) -> tuple[Cell, ...]:
-        return tell_odds(odds)
+        return figure_lines(odds_figures(odds))
 
+    odds_figures = staticmethod(odds_figures)
     evolve = staticmethod(evolve)
     show = staticmethod(show)
     order_title = staticmethod(telling.order_title)
@@ -121,7 +129,14 @@ class GrayDawn:
     tracker = staticmethod(panes.tracker)
     pending = staticmethod(panes.pending)
     why = staticmethod(why)
+    under_fire = staticmethod(owners.under_fire)
+    owner = staticmethod(owners.owner)
+    side_of = staticmethod(owners.side_of)
+    names = staticmethod(owners.names)
     available = staticmethod(available)
     asks = staticmethod(asks)
     form = staticmethod(forms.form)
     fill_in = staticmethod(forms.fill_in)
+    chapter = staticmethod(chapter)
+    strength = staticmethod(strength)
+    measures = staticmethod(measures)

@@ -7,7 +7,7 @@ from typing import Any
 from engine.fields import as_number
 from engine.gray_dawn.battle import Battle, Combatant, Lane
 from engine.gray_dawn.lanes import firing, is_open, level_of
-from engine.scorekeeping import show_score
+from engine.scorekeeping import show_kept
 
 
 def show(battle: Battle) -> dict[str, Any]:
@@ -17,7 +17,7 @@ def show(battle: Battle) -> dict[str, Any]:
         "running": battle.running,
         "combatants": {combatant.id: _combatant(combatant) for combatant in battle.combatants.values()},
         "lanes": {lane.name: _lane(battle, lane) for lane in battle.lanes.values()},
-        **show_score(battle),
+        **show_kept(battle),
     }
 
 

@@ -19,9 +19,10 @@ from engine.gray_dawn.rounds import Opening
 from engine.gray_dawn.skills import avoiding_base, defence_base, haste
 from engine.gray_dawn.spotting import Lookout
 from engine.gray_dawn.telling import STANCES, name_of, named
+from engine.odds_views import at_least, mean_of
 from engine.refusals import Refusal
-from engine.ruleset import Cell, Preview
-from engine.wording import counted, listed, percent, tell_counts, with_clause
+from engine.ruleset import Cell, Figure, Preview
+from engine.wording import counted, listed, with_clause
 
 STANCE_MEANS = {
     "open": "no cover is used, nothing is forbidden",
@@ -61,6 +62,7 @@ def _why(battle: Battle, combatant: Combatant) -> Iterator[Cell]:
         yield Cell("It carries no points: at its next check it is free without a roll (GD-7).")
     yield Cell(f"Stance {STANCES[combatant.stance]}: {STANCE_MEANS[combatant.stance]} (GD-9).")
     yield defence_line(battle, combatant)
+    yield from dodging_lines(combatant)
     if lanes := open_lanes_around(battle, combatant.id):
         yield from _inside(battle, combatant, lanes)
     yield from _doing(battle, combatant)
@@ -69,14 +71,31 @@ def _why(battle: Battle, combatant: Combatant) -> Iterator[Cell]:
 def check_lines(battle: Battle, combatant: Combatant, trial: Trial) -> Iterator[Cell]:
     """What a check needs: stat, cover and armour against the number, and what that leaves to the die (GD-7)."""
     stat = "CL and INT" if battle.switches["check_stat"] == "cl_int" else "CL"
-    parts = [f"{stat} {check_stat(battle, combatant)}", f"cover {combatant.cover}"]
-    parts.append(f"armour {combatant.profile.sp.torso // SP_FOR_ONE}")
-    if combatant.lightning:
-        parts.append(f"lightning {haste(combatant)}")
-    twice = ", counted twice" if combatant.bracing else ""
-    base = battle.switches["check_base"]
-    yield Cell(f"  {', '.join(parts)}: {trial.bonus} and the die against {base} + {trial.points}{twice} (GD-7)")
+    base, torso = battle.switches["check_base"], combatant.profile.sp.torso
+    yield Cell(
+        f"  {trial.bonus} and the die against {base} + {trial.points}: {stat} {check_stat(battle, combatant)} (GD-7)"
+    )
+    if combatant.cover:
+        yield Cell(f"  {combatant.cover:+d} for cover (GD-7)")
+    if torso >= SP_FOR_ONE:
+        yield Cell(f"  {torso // SP_FOR_ONE:+d} for {torso} SP on the torso (GD-7)")
+    yield from haste_lines(combatant)
+    if combatant.bracing:
+        yield Cell("  points count twice: it is bracing (GD-9)", "warning")
     yield Cell(f"  the die must come to {trial.number - trial.bonus} or more (GD-2)", "strong")
+
+
+def haste_lines(combatant: Combatant) -> Iterator[Cell]:
+    """What a lightning strike costs, where it does (GD-4)."""
+    if combatant.lightning:
+        yield Cell(f"  {haste(combatant):+d} for its lightning strike (GD-4)", "warning")
+
+
+def dodging_lines(combatant: Combatant) -> Iterator[Cell]:
+    """What takes off the base of defence and Dodge/Cover (GD-4, GD-9)."""
+    yield from haste_lines(combatant)
+    if combatant.bracing:
+        yield Cell("  without Dodge/Cover: it is bracing (GD-9)", "warning")
 
 
 def defence_line(battle: Battle, combatant: Combatant) -> Cell:
@@ -153,6 +172,7 @@ def _points_lines(battle: Battle, points: tuple[Laid, ...], defending: tuple[str
         yield Cell(f"  its check is then {trial.number}: the die {trial.number - trial.bonus} or more (GD-7)")
         if laid.combatant in defending:
             yield Cell(f"  defends with {defence_base(battle, combatant)} and the die: 0 or less is hit (GD-15)", "dim")
+            yield from dodging_lines(combatant)
 
 
 def _barrage_lines(battle: Battle, barrage: Barrage) -> Iterator[Cell]:
@@ -206,13 +226,16 @@ def _crossing_lines(battle: Battle, crossing: Crossing) -> Iterator[Cell]:
     base = avoiding_base(battle, combatant, crossing.skill)
     skill = "Dodge/Cover" if crossing.skill == "dodge" else "Athletics"
     yield Cell(f"Then {skill} {base} and the die against {crossing.level}: {crossing.level - base} or more (GD-25)")
+    yield from dodging_lines(combatant) if crossing.skill == "dodge" else haste_lines(combatant)
     yield Cell(f"Less is hit by {crossing.weapon.name}, before it acts (GD-26, GD-29)", "dim")
 
 
 def _lookout_lines(battle: Battle, lookout: Lookout) -> Iterator[Cell]:
     observer, flanker = battle.combatants[lookout.observer], battle.combatants[lookout.flanker]
     yield Cell(f"{observer.name}: INT and Awareness {lookout.awareness}, and the die (GD-10)")
+    yield from haste_lines(observer)
     yield Cell(f"{flanker.name}: REF and Stealth {lookout.stealth}, and the die; a tie notices (GD-10)")
+    yield from haste_lines(flanker)
 
 
 def _opening_lines(battle: Battle, opening: Opening) -> Iterator[Cell]:
@@ -231,23 +254,36 @@ _LINES: dict[type[Any], Callable[[Battle, Any], Iterator[Cell]]] = {
 }
 
 
-def tell_odds(odds: Mapping[str, Any]) -> tuple[Cell, ...]:
-    """The odds of an order in plain words: checks, hits, noticing. Combatants are named after their ids."""
-    return tuple(_told_odds(odds))
+MOST_HITS_TOLD = 3
 
 
-def _told_odds(odds: Mapping[str, Any]) -> Iterator[Cell]:
+def odds_figures(odds: Mapping[str, Any]) -> tuple[Figure, ...]:
+    """The odds of an order in figures: checks, noticing, hits, initiative. Combatants are named after their ids."""
+    return tuple(_figures(odds))
+
+
+def _figures(odds: Mapping[str, Any]) -> Iterator[Figure]:
     if "passed" in odds:
-        yield Cell(f"Holds {percent(odds['passed'])}, suppressed {percent(odds['failed'])}", "strong")
+        yield Figure("", "holds", odds["passed"], tone="good")
+        yield Figure("", "suppressed", odds["failed"], tone="bad")
     if "noticed" in odds:
-        yield Cell(f"Noticed {percent(odds['noticed'])}, unnoticed {percent(odds['unnoticed'])}", "strong")
-    if odds.get("stopped"):
-        yield Cell(f"Does not dare it {percent(odds['stopped'])}", "strong")
+        yield Figure("", "noticed", odds["noticed"])
+        yield Figure("", "unnoticed", odds["unnoticed"])
+    if "stopped" in odds:
+        yield Figure("", "does not dare", odds["stopped"], tone="warning")
     hits = odds.get("hits", {})
     if "mean" in hits:
-        if not odds.get("stopped") and not hits["mean"]:
-            return
-        yield Cell(tell_counts(hits, "hits"))
+        yield from _hits("Hits", hits)
     else:
         for combatant, counts in hits.items():
-            yield Cell(f"{name_from_id('', combatant)}: {tell_counts(counts, 'hits')}")
+            yield from _hits(f"Hits on {name_from_id('', combatant)}", counts)
+    for combatant, counts in odds.get("initiative", {}).items():
+        yield mean_of(f"Initiative of {name_from_id('', combatant)}", counts)
+
+
+def _hits(about: str, counts: Mapping[str, Any]) -> Iterator[Figure]:
+    """Rounds that hit: at least one, two, three, as far as there may be so many."""
+    yield mean_of(about, counts)
+    most = max(int(count) for count in counts["distribution"])
+    for least in range(1, max(1, min(most, MOST_HITS_TOLD)) + 1):
+        yield at_least(about, least, counts)

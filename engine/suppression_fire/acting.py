@@ -208,11 +208,16 @@ def _at_the_ports(battle: Battle, unit: Unit, firing_models: int | None) -> int 
 
 
 def act(battle: Battle, exposure: Exposure) -> Rule[Battle]:
-    """The passengers' test, then the fire, then the action with the survivors (SF-21, SF-28, SF-34)."""
+    """The passengers' test, then the rest of it (SF-34)."""
     if exposure.trial:
         battle = yield from take_test(battle, exposure.trial)
-        if battle.units[exposure.unit].out or battle.units[exposure.unit].stayed_in:
-            return battle
+    return (yield from go_on(battle, exposure))
+
+
+def go_on(battle: Battle, exposure: Exposure) -> Rule[Battle]:
+    """Those who passed meet the fire and act with the survivors (SF-21, SF-28); the others do nothing (SF-34)."""
+    if battle.units[exposure.unit].out or battle.units[exposure.unit].stayed_in:
+        return battle
     if exposure.gauntlet:
         battle = yield from run_the_gauntlet(battle, exposure.unit, exposure.gauntlet, exposure.sharing)
         if battle.units[exposure.unit].out:

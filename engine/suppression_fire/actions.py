@@ -47,12 +47,15 @@ ACTIONS = (
     Action("end_turn", "E", "End turn", "The player turn ends; its pinned units are free.", "battle", "end_turn",
            form=False),
     Action("muster", "M", "Muster", "A new unit, from the armoury or your own.", "battle", "muster"),
+    Action("copy", "C", "Copy", "A new unit like this one, as it was mustered or amended last.", "unit", "muster",
+           unit_field="copy_of"),
     Action("amend", "A", "Amend", "Mend the profile of a unit.", "unit", "amend", unit_field="id"),
     Action("dismiss", "X", "Dismiss", "Take a unit off the list that was mustered by mistake.", "unit", "dismiss",
            form=False, unit_field="unit"),
     Action("restore", "R", "Restore", "Models brought back, wounds healed.", "unit", "restore", unit_field="unit"),
     Action("score", "S", "Score", "Points for a side.", "battle", "score"),
     Action("note", "n", "Note", "A few words for the record.", "battle", "note"),
+    Action("mission", "O", "Mission", "The objective: what the battle is about.", "battle", "mission"),
     Action("end_battle", "B", "End battle", "The battle is over: who won, and why.", "battle", "end_battle"),
 )  # fmt: skip
 
@@ -65,7 +68,7 @@ def available(battle: Battle, action: Action, unit_id: str | None) -> str:
     if action.about == "unit":
         if unit is None:
             return "select a unit first"
-        if unit.out:
+        if unit.out and action.name != "copy":
             return f"{unit.name} is out of play"
         return _UNIT_CHECKS[action.order](battle, unit, action)
     return _BATTLE_CHECKS[action.order](battle)
@@ -139,6 +142,7 @@ _UNIT_CHECKS: dict[str, Callable[[Battle, Unit, Action], str]] = {
     "restore": _restore,
     "line_of_sight": _sight,
     "status": _always,
+    "muster": _always,
     "amend": _always,
     "dismiss": _dismiss,
 }
@@ -179,6 +183,7 @@ _BATTLE_CHECKS: dict[str, Callable[[Battle], str]] = {
     "muster": _free,
     "score": _free,
     "note": _free,
+    "mission": _free,
     "end_battle": _free,
 }
 

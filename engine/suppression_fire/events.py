@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from engine.resolution import Event
-from engine.scorekeeping import BattleEnded, Noted, Scored
+from engine.scorekeeping import BattleEnded, MissionSet, Noted, Scored
 from engine.suppression_fire.profiles import Action, Mark, UnitProfile, Weapon
 
 Result = Literal["passed", "failed", "not_needed"]
@@ -179,4 +179,5 @@ AnyEvent: TypeAlias = (
     | Scored
     | BattleEnded
     | Noted
+    | MissionSet
 )

@@ -217,7 +217,7 @@ EVOLVE: dict[type[Event], Callable[[Battle, Any], Battle]] = {
     **scorekeeping.EVOLVE,
 }
 
-KEEP_THE_MOMENT = (events.Tested, scorekeeping.Noted, events.Lapsed, events.Resumed)
+KEEP_THE_MOMENT = (events.Tested, scorekeeping.Noted, scorekeeping.MissionSet, events.Lapsed, events.Resumed)
 """What may stand between a test and its reroll (SF-16); everything else ends that moment."""
 
 

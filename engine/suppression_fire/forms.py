@@ -8,7 +8,16 @@ from typing import Any
 from engine.form_fields import Catalogue, Given, choice_field, demanded, number_field, titled
 from engine.refusals import Refusal, Undecided
 from engine.ruleset import Field, FieldOption, Form
-from engine.score_views import end_fields, filled_end, filled_note, filled_score, note_fields, score_fields
+from engine.score_views import (
+    end_fields,
+    filled_end,
+    filled_mission,
+    filled_note,
+    filled_score,
+    mission_fields,
+    note_fields,
+    score_fields,
+)
 from engine.suppression_fire import orders
 from engine.suppression_fire.acting import fires_met, judge_room, suppression_on
 from engine.suppression_fire.actions import next_phase_of
@@ -38,8 +47,8 @@ def fill_in(battle: Battle, order: str, given: Given, catalogue: Catalogue) -> A
     return FILLED[order](battle, given, catalogue)
 
 
-def _unit(battle: Battle, given: Given) -> Unit:
-    unit = battle.units.get(given.get("unit", ""))
+def _unit(battle: Battle, given: Given, field: str = "unit") -> Unit:
+    unit = battle.units.get(given.get(field) or "")
     if unit is None:
         raise Refusal("order", "select a unit first")
     return unit
@@ -205,6 +214,13 @@ def _group_field(unit: Unit, given: Given, hurt_only: bool = False) -> Field:
     return choice_field("group", "Group", groups, given, value, "the first that has any")
 
 
+def _wounded_group_field(unit: Unit, given: Given) -> Field:
+    """The group that takes wounds: the one with a hurt model, else the first that has any."""
+    hurt = next((group.name for group in unit.standing if group.wounds_lost), None)
+    field = _group_field(unit, given)
+    return choice_field("group", "Group", field.options, given, hurt, "has a hurt model") if hurt else field
+
+
 def casualties_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Field]:
     unit = _unit(battle, given)
     field = _group_field(unit, given)
@@ -228,7 +244,7 @@ def filled_casualties(battle: Battle, given: Given, catalogue: Catalogue) -> ord
 
 def wounds_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Field]:
     unit = _unit(battle, given)
-    field = _group_field(unit, given)
+    field = _wounded_group_field(unit, given)
     group = unit.group(field.value or "")
     most = group.wounds_left if group else 1
     return [field, number_field("wounds", "Wounds", given, 1, max(1, most), 1, "one")]
@@ -236,7 +252,7 @@ def wounds_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Fi
 
 def filled_wounds(battle: Battle, given: Given, catalogue: Catalogue) -> orders.Wounds:
     unit = _unit(battle, given)
-    group = demanded({"group": _group_field(unit, given).value}, "group", "which group")
+    group = demanded({"group": _wounded_group_field(unit, given).value}, "group", "which group")
     return orders.Wounds(unit.id, group, given.get("wounds", 1))
 
 
@@ -342,14 +358,15 @@ def _of_unit(words: str, field: str = "unit") -> Callable[[Battle, Given], str]:
 
 
 def amend_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Field]:
-    return profile_fields(battle.units[given["id"]].profile, given, catalogue)
+    return profile_fields(_unit(battle, given, "id"), given, catalogue)
 
 
 def filled_amend(battle: Battle, given: Given, catalogue: Catalogue) -> orders.Amend:
-    unit = battle.units.get(given.get("id", ""))
-    if unit is None:
-        raise Refusal("order", "select a unit first")
-    return orders.Amend(amended_profile(unit, given, catalogue))
+    return orders.Amend(amended_profile(_unit(battle, given, "id"), given, catalogue))
+
+
+def _muster_title(battle: Battle, given: Given) -> str:
+    return f"Muster: a copy of {name_of(battle, given['copy_of'])}" if given.get("copy_of") else "Muster"
 
 
 Fields = Callable[[Battle, Given, Catalogue], list[Field]]
@@ -365,11 +382,12 @@ FORMS: dict[str, tuple[Callable[[Battle, Given], str], Fields]] = {
     "line_of_sight": (titled("Line of sight"), sight_fields),
     "status": (_of_unit("mark"), status_fields),
     "begin_turn": (titled("Begin turn"), begin_fields),
-    "muster": (titled("Muster"), muster_fields),
+    "muster": (_muster_title, muster_fields),
     "amend": (_of_unit("amend", "id"), amend_fields),
     "score": (titled("Score"), lambda battle, given, catalogue: score_fields(battle, given, battle.side)),
     "end_battle": (titled("End of the battle"), end_fields),
     "note": (titled("Note"), note_fields),
+    "mission": (titled("Mission"), mission_fields),
 }
 
 FILLED: dict[str, Callable[[Battle, Given, Catalogue], Any]] = {
@@ -391,4 +409,5 @@ FILLED: dict[str, Callable[[Battle, Given, Catalogue], Any]] = {
     "score": lambda battle, given, catalogue: filled_score(battle, given, battle.side),
     "end_battle": filled_end,
     "note": filled_note,
+    "mission": filled_mission,
 }

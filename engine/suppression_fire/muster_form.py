@@ -1,4 +1,4 @@
-"""The form that musters or amends a unit: from the armoury, or typed in line by line."""
+"""The form that musters or amends a unit: from the armoury, like one there is, or typed in line by line."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from engine.form_fields import Catalogue, Given, checked_profile, free_id
+from engine.form_fields import Catalogue, Given, checked_profile, copied_name, free_id
 from engine.refusals import Refusal
 from engine.ruleset import Field, FieldOption
 from engine.suppression_fire.battle import Battle, Unit
@@ -65,16 +65,27 @@ def _entry(given: Given, catalogue: Catalogue) -> str | None:
     return entry if entry == OWN or entry in catalogue.get("units", {}) else None
 
 
+def _copied(battle: Battle, given: Given) -> Unit | None:
+    """The unit to be copied; None where none is."""
+    return battle.units.get(given.get("copy_of") or "")
+
+
 def _side(battle: Battle, given: Given) -> str:
-    """The side mustering: as given, else that of the unit mustered last, else the first."""
+    """The side mustering: as given, else that of the unit copied or mustered last, else the first."""
     if given.get("side") in battle.sides:
         return str(given["side"])
-    last = next(reversed(battle.units.values()), None)
+    last = _copied(battle, given) or next(reversed(battle.units.values()), None)
     return battle.sides[0] if last is None else last.side
 
 
 def muster_start(battle: Battle, given: Given, catalogue: Catalogue) -> UnitProfile | None:
-    """The profile that the form begins with: the armoury's, or a blank one; None while nothing is chosen."""
+    """The profile that the form begins with: the copied unit's, the armoury's, or a blank one.
+
+    None while nothing is chosen.
+    """
+    copied = _copied(battle, given)
+    if copied is not None:
+        return _copy(battle, copied.profile, given)
     entry = _entry(given, catalogue)
     if entry is None:
         return None
@@ -87,25 +98,41 @@ def muster_start(battle: Battle, given: Given, catalogue: Catalogue) -> UnitProf
     return armoury_unit(catalogue, entry, free_id(battle.units, given.get("name") or entry, "unit"), side)
 
 
+def _copy(battle: Battle, profile: UnitProfile, given: Given) -> UnitProfile:
+    """A unit as another was mustered or amended last, under the next free name; it begins on foot."""
+    name, unit_id = copied_name(profile.name, profile.id, {u.name for u in battle.units.values()}, battle.units)
+    if given.get("name"):
+        unit_id = free_id(battle.units, given["name"], "unit")
+    return msgspec.structs.replace(profile, id=unit_id, name=name, side=_side(battle, given), embarked_in=None)
+
+
 def muster_fields(battle: Battle, given: Given, catalogue: Catalogue) -> list[Field]:
     """What to muster and for whom; its models; and every characteristic where they are asked for."""
-    units = catalogue.get("units", {})
+    start = muster_start(battle, given, catalogue)
+    sides = tuple(FieldOption(side, side) for side in battle.sides)
+    side = Field("side", "Side", "choice", _side(battle, given), sides, inferred="" if "side" in given else "as before")
+    if start is None:
+        return [_entry_field(given, catalogue), side]
+    name, unit_id = _text("name", "Name", given, start.name), _text("id", "Id", given, start.id)
+    copied = _copied(battle, given) is not None
+    head = [name, unit_id, side] if copied else [_entry_field(given, catalogue), side, name, unit_id]
+    unfold = not copied and _entry(given, catalogue) == OWN
+    return [
+        *head,
+        *_vehicle_fields(battle, given, start),
+        *_profile_fields(start, given, catalogue, unfold, kinds=True),
+    ]
+
+
+def _entry_field(given: Given, catalogue: Catalogue) -> Field:
     entries = (
         FieldOption(OWN, "a unit of your own"),
-        *(FieldOption(key, f"{unit['name']} ({unit.get('army', '')})") for key, unit in units.items()),
+        *(
+            FieldOption(key, f"{unit['name']} ({unit.get('army', '')})")
+            for key, unit in catalogue.get("units", {}).items()
+        ),
     )
-    sides = tuple(FieldOption(side, side) for side in battle.sides)
-    fields = [
-        Field("entry", "Unit", "choice", _entry(given, catalogue), entries),
-        Field("side", "Side", "choice", _side(battle, given), sides, inferred="" if "side" in given else "as before"),
-    ]
-    start = muster_start(battle, given, catalogue)
-    if start is None:
-        return fields
-    fields.append(_text("name", "Name", given, start.name))
-    fields.append(_text("id", "Id", given, start.id))
-    fields.extend(_vehicle_fields(battle, given, start))
-    return fields + list(_profile_fields(start, given, catalogue, unfold=_entry(given, catalogue) == OWN))
+    return Field("entry", "Unit", "choice", _entry(given, catalogue), entries)
 
 
 def _vehicle_fields(battle: Battle, given: Given, start: UnitProfile) -> list[Field]:
@@ -137,19 +164,24 @@ def filled_muster(battle: Battle, given: Given, catalogue: Catalogue) -> Muster:
 # Profiles, for mustering and amending
 
 
-def profile_fields(profile: UnitProfile, given: Given, catalogue: Catalogue) -> list[Field]:
-    """The fields that amend a profile: all characteristics, as they are."""
+def profile_fields(unit: Unit, given: Given, catalogue: Catalogue) -> list[Field]:
+    """The fields that amend a unit: its models and guns as they are, and every characteristic where asked for."""
+    profile = standing_profile(unit)
     return [
         _text("name", "Name", given, profile.name),
-        *_profile_fields(profile, given, catalogue, unfold=True),
+        *_profile_fields(profile, given, catalogue, unfold=False, kinds=False),
     ]
 
 
 def amended_profile(unit: Unit, given: Given, catalogue: Catalogue) -> UnitProfile:
     """The profile that the form makes of a unit's; raises Refusal (`order`) for what cannot be."""
+    return checked_profile(_filled_profile(standing_profile(unit), given, catalogue))
+
+
+def standing_profile(unit: Unit) -> UnitProfile:
+    """A unit's profile with the models that it has left: what an amendment begins with."""
     standing = tuple(msgspec.structs.replace(group.profile, models=group.models) for group in unit.standing)
-    profile = msgspec.structs.replace(unit.profile, groups=standing)
-    return checked_profile(_filled_profile(profile, given, catalogue))
+    return msgspec.structs.replace(unit.profile, groups=standing)
 
 
 def _text(name: str, label: str, given: Given, start: str) -> Field:
@@ -166,26 +198,44 @@ def _groups_count(profile: UnitProfile, given: Given) -> int:
     return min(MOST_GROUPS, max(0 if profile.kind == "vehicle" else 1, int(count)))
 
 
-def _group_at(profile: UnitProfile, at: int) -> GroupProfile:
-    return profile.groups[at] if at < len(profile.groups) else GroupProfile(f"group {at + 1}", 1)
+def _starts(profile: UnitProfile, given: Given, catalogue: Catalogue) -> list[GroupProfile]:
+    """The groups that the form begins with; each further one is a single model like those of the group before it."""
+    groups: list[GroupProfile] = []
+    for at in range(_groups_count(profile, given)):
+        if at < len(profile.groups):
+            groups.append(profile.groups[at])
+        elif groups:
+            like = _with_stats(groups[-1], f"g{at - 1}", given, catalogue)
+            groups.append(msgspec.structs.replace(like, name=f"group {at + 1}", models=1))
+        else:
+            groups.append(GroupProfile(f"group {at + 1}", 1))
+    return groups
 
 
 def _kind(profile: UnitProfile, given: Given) -> Any:
     return given.get("kind", profile.kind)
 
 
-def _profile_fields(profile: UnitProfile, given: Given, catalogue: Catalogue, unfold: bool) -> Iterator[Field]:
+def _profile_fields(
+    profile: UnitProfile, given: Given, catalogue: Catalogue, unfold: bool, kinds: bool
+) -> Iterator[Field]:
+    """Models and guns, and how many groups; with `more`, all there is, the kind where it may be chosen."""
     more = bool(given.get("more", unfold))
     profile = msgspec.structs.replace(profile, kind=_kind(profile, given))
+    groups = _number("groups", "Model groups", given, len(profile.groups), 0, MOST_GROUPS)
     if more:
-        kinds = tuple(FieldOption(kind, kind.replace("_", " ")) for kind in get_args(Kind))
-        yield Field("kind", "Kind", "choice", profile.kind, kinds)
+        if kinds:
+            options = tuple(FieldOption(kind, kind.replace("_", " ")) for kind in get_args(Kind))
+            yield Field("kind", "Kind", "choice", profile.kind, options)
         yield Field("fearless", "Fearless", "flag", given.get("fearless", profile.fearless))
         if profile.kind == "vehicle":
             yield from _transport_fields(profile, given)
-        yield _number("groups", "Model groups", given, len(profile.groups), 0, MOST_GROUPS)
-    for at in range(_groups_count(profile, given)):
-        yield from _group_fields(profile, _group_at(profile, at), f"g{at}", given, catalogue, more)
+        yield groups
+    for at, group in enumerate(_starts(profile, given, catalogue)):
+        named = more or at >= len(profile.groups)
+        yield from _group_fields(profile, group, f"g{at}", given, catalogue, named, more)
+    if not more:
+        yield groups
     if not unfold:
         yield Field("more", "Every characteristic", "flag", more)
 
@@ -206,14 +256,16 @@ GRENADES = (
 
 
 def _group_fields(
-    profile: UnitProfile, group: GroupProfile, key: str, given: Given, catalogue: Catalogue, more: bool
+    profile: UnitProfile, group: GroupProfile, key: str, given: Given, catalogue: Catalogue, named: bool, more: bool
 ) -> Iterator[Field]:
-    """The models of a group and its guns; with `more`, the whole stat line."""
+    """The models of a group, of which none leaves it out, and its guns; with `more`, the whole stat line."""
     vehicle = profile.kind == "vehicle"
-    if more:
+    if named:
         yield Field(f"{key}:name", "Group", "text", given.get(f"{key}:name", group.name))
-    label = "How many" if more else given.get(f"{key}:name", group.name)
-    yield _number(f"{key}:models", label, given, group.models, 1, 200, indent=2 if more else 0)
+    label = "How many" if named else given.get(f"{key}:name", group.name)
+    models = given.get(f"{key}:models", group.models)
+    why = "" if models else "left out"
+    yield Field(f"{key}:models", label, "number", models, least=0, most=200, inferred=why, indent=2 if named else 0)
     if more and not vehicle:
         yield from _stat_fields(group, key, given)
     yield _guns_field(group, key, given, catalogue)
@@ -234,17 +286,25 @@ def _stat_fields(group: GroupProfile, key: str, given: Given) -> Iterator[Field]
         yield Field(f"{key}:{name}", label, "flag", given.get(f"{key}:{name}", getattr(group, name)), indent=2)
 
 
-def _guns(group: GroupProfile, catalogue: Catalogue) -> dict[str, Weapon]:
-    """The guns that a group may be given: its own first, then those of the armoury with other names."""
+def _guns(group: GroupProfile, key: str, given: Given, catalogue: Catalogue) -> dict[str, Weapon]:
+    """The guns that a group may be given: its own, then what the armoury lists for it, then all with other names."""
     guns = {gun.name: gun for gun in group.weapons}
-    for gun_id in catalogue.get("guns", {}):
+    for gun_id in (*_listed_guns(key, given, catalogue), *catalogue.get("guns", {})):
         gun = armoury_gun(catalogue, gun_id)
         guns.setdefault(gun.name, gun)
     return guns
 
 
+def _listed_guns(key: str, given: Given, catalogue: Catalogue) -> list[str]:
+    """What the armoury lists for that group of the unit chosen, for a further group what it lists for the last."""
+    groups = catalogue.get("units", {}).get(_entry(given, catalogue), {}).get("groups", [])
+    at = int(key.removeprefix("g"))
+    listed: list[str] = groups[min(at, len(groups) - 1)].get("guns", []) if groups else []
+    return listed
+
+
 def _guns_field(group: GroupProfile, key: str, given: Given, catalogue: Catalogue) -> Field:
-    options = tuple(FieldOption(gun.name, _gun_label(gun)) for gun in _guns(group, catalogue).values())
+    options = tuple(FieldOption(gun.name, _gun_label(gun)) for gun in _guns(group, key, given, catalogue).values())
     value = given.get(f"{key}:guns", tuple(gun.name for gun in group.weapons))
     return Field(f"{key}:guns", "Guns", "choices", value, options, indent=2, optional=True)
 
@@ -299,9 +359,15 @@ def _own_gun(key: str, given: Given) -> Weapon | None:
 
 
 def _filled_group(group: GroupProfile, key: str, given: Given, catalogue: Catalogue) -> GroupProfile:
-    guns, own = _guns(group, catalogue), _own_gun(key, given)
+    filled, own = _with_stats(group, key, given, catalogue), _own_gun(key, given)
+    return msgspec.structs.replace(filled, weapons=(*filled.weapons, own)) if own else filled
+
+
+def _with_stats(group: GroupProfile, key: str, given: Given, catalogue: Catalogue) -> GroupProfile:
+    """A group with the models, the stat line and the listed guns that the form says."""
+    guns = _guns(group, key, given, catalogue)
     names = given.get(f"{key}:guns", tuple(gun.name for gun in group.weapons))
-    weapons = [guns[name] for name in names if name in guns] + ([own] if own else [])
+    weapons = tuple(guns[name] for name in names if name in guns)
     told: dict[str, Any] = {
         name: given[f"{key}:{name}"]
         for name in ("name", "models", "toughness", "wounds", "leadership", "eternal_warrior", "relentless")
@@ -312,15 +378,14 @@ def _filled_group(group: GroupProfile, key: str, given: Given, catalogue: Catalo
             told[name] = int(given[f"{key}:{name}"]) if given[f"{key}:{name}"] else None
     if f"{key}:grenades" in given:
         told["grenades"] = given[f"{key}:grenades"] or None
-    return msgspec.structs.replace(group, weapons=tuple(weapons), **told)
+    return msgspec.structs.replace(group, weapons=weapons, **told)
 
 
 def _filled_profile(profile: UnitProfile, given: Given, catalogue: Catalogue) -> UnitProfile:
     kind = _kind(profile, given)
     profile = msgspec.structs.replace(profile, kind=kind)
-    groups = tuple(
-        _filled_group(_group_at(profile, at), f"g{at}", given, catalogue) for at in range(_groups_count(profile, given))
-    )
+    starts = _starts(profile, given, catalogue)
+    groups = (_filled_group(group, f"g{at}", given, catalogue) for at, group in enumerate(starts))
     before = profile.transport or Transport(0)
     transport = Transport(
         given.get("capacity", before.capacity),
@@ -331,6 +396,6 @@ def _filled_profile(profile: UnitProfile, given: Given, catalogue: Catalogue) ->
         profile,
         name=given.get("name") or profile.name,
         fearless=given.get("fearless", profile.fearless),
-        groups=groups,
+        groups=tuple(group for group in groups if group.models),
         transport=transport if kind == "vehicle" and transport.capacity else None,
     )

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
 
-from engine.orders import twelve_digits
+from engine.odds import Stretch, counted, twelve_digits
 from engine.refusals import Refusal
 from engine.resolution import Rule
-from engine.ruleset import Question
-from engine.suppression_fire.acting import Exposure, Gauntlet, run_the_gauntlet
-from engine.suppression_fire.battle import Battle
+from engine.ruleset import Question, Reading
+from engine.suppression_fire.acting import Exposure, Gauntlet, go_on, has_been_struck, run_the_gauntlet
+from engine.suppression_fire.battle import Battle, Suppression
 from engine.suppression_fire.declaring import Barrage, declare
 from engine.suppression_fire.suppressing import effective, hit_on, leading_gun_types, leading_shots
 from engine.suppression_fire.testing import Reroll, Trial, take_test, trial_of
@@ -21,11 +22,10 @@ from engine.suppression_fire.wounds import Sharing
 
 
 class Told(Struct, frozen=True):
-    """What the end of a path tells: how the test or the unit fared, models lost, shots declared."""
+    """What the end of a path tells: how the test or the unit fared, and models lost."""
 
     result: str | None
     casualties: int
-    shots: int = 0
 
 
 Chances = Mapping[Told, Fraction]
@@ -57,9 +57,9 @@ def _about_test(battle: Battle, trial: Trial) -> Question:
 
     def answer(chances: Chances) -> dict[str, Any]:
         report: dict[str, Any] = _results(chances)
-        return {**report, "casualties": counts(chances, _casualties)} if trial.bursts.count else report
+        return {**report, "casualties": losses(chances), "models": before} if trial.bursts.count else report
 
-    return Question(tell, answer)
+    return Question((Reading(tell),), answer)
 
 
 def _about_action(battle: Battle, exposure: Exposure) -> Question:
@@ -71,59 +71,100 @@ def _about_action(battle: Battle, exposure: Exposure) -> Question:
 
     def answer(chances: Chances) -> dict[str, Any]:
         wiped_out = twelve_digits(chance_of(chances, "out"))
-        report = {"casualties": counts(chances, _casualties), "wiped_out": wiped_out}
+        report = {"casualties": losses(chances), "wiped_out": wiped_out, "models": before}
         return {**report, "stopped": twelve_digits(chance_of(chances, "stopped"))} if exposure.trial else report
 
-    return Question(tell, answer)
+    def counting(now: Battle) -> Hashable:
+        return now.units[exposure.unit].models if is_struck(now, exposure) else None
+
+    trial = exposure.trial
+    tested: tuple[Stretch, ...] = (lambda now: partial(take_test, now, trial),) if trial else ()
+    return Question((Reading(tell, (*tested, lambda now: partial(go_on, now, exposure)), counting),), answer)
+
+
+def is_struck(battle: Battle, exposure: Exposure) -> bool:
+    """Whether the fire that meets an action has struck: from then on it only counts how many models fall (SF-28)."""
+    suppression = battle.suppressions.get(exposure.gauntlet.target) if exposure.gauntlet else None
+    return suppression is not None and has_been_struck(suppression, battle.units[exposure.unit])
 
 
 def _about_declaration(battle: Battle, barrage: Barrage) -> Question:
     """What a declaration would lead to: its shots, the test, and the cost of braving the fire afterwards."""
-    before = battle.units[barrage.target]
+    target = barrage.target
+    before, already = battle.units[target], battle.suppressions.get(target)
+    random = any(isinstance(line.shots, str) for volley in barrage.volleys for line in volley.gunners)
 
     def tell(ahead: Ahead) -> Hashable:
-        return Told(ahead.test, before.models - ahead.battle.units[barrage.target].models, ahead.shots)
+        return Told(ahead.test, before.models - ahead.battle.units[target].models)
 
-    def answer(chances: Chances) -> dict[str, Any]:
-        random = any(isinstance(line.shots, str) for volley in barrage.volleys for line in volley.gunners)
-        report = {"shots": counts(chances, lambda told: told.shots)} if random else {}
+    def answer(chances: Chances, *shots: Mapping[int, Fraction]) -> dict[str, Any]:
+        report: dict[str, Any] = {"shots": counted(shots[0])} if shots else {}
         if before.is_vehicle:
             return report
         braving = {told: chance for told, chance in chances.items() if told.result in BRAVING}
         if braving and not before.pinned:
-            report = {**report, "braving": counts(braving, _casualties)}
+            report = {**report, "braving": losses(braving), "models": before.models}
         return {**_results(chances), **report}
 
-    return Question(tell, answer, lambda: forecast(battle, barrage))
+    def counting(now: Battle) -> Hashable:
+        suppression = now.suppressions[target]
+        known = suppression.spent and not (already and already.spent)
+        return (suppression.test, now.units[target].models) if known else None
+
+    def declared(now: Battle) -> Callable[[], Rule[Battle]]:
+        return partial(declare, now, barrage)
+
+    forecast = Reading(tell, (declared, partial(be_tested, target), partial(brave, target)), counting)
+    shots = Reading(lambda now: shots_of(barrage, now.suppressions[target]), (declared,))
+    return Question((forecast, shots) if random else (forecast,), answer)
 
 
 class Ahead(Struct, frozen=True):
-    """What a declaration has led to: the battle, how the test went (None: wiped out before it), and the shots."""
+    """What a declaration has led to: the battle, and how the test went (None: wiped out before it)."""
 
     battle: Battle
     test: str | None
-    shots: int
 
 
-def forecast(battle: Battle, barrage: Barrage) -> Rule[Ahead]:
-    """The declaration, the test that follows, and the fire that meets the target if it then acts.
+def be_tested(target: str, battle: Battle) -> Callable[[], Rule[Battle]]:
+    """The test that follows a declaration, unless there has been one (SF-14, SF-16)."""
+    suppression = battle.suppressions[target]
+    if suppression.test is not None:
+        return partial(left_at_that, battle)
+    fires = effective(battle, suppression)
+    return partial(take_test, battle, trial_of(battle, battle.units[target], target, fires, Sharing()))
+
+
+def brave(target: str, battle: Battle) -> Callable[[], Rule[Ahead]]:
+    """The fire that meets the target if it then acts (SF-21).
 
     In a tie of gun types the first declared stands for the one that the owner would pick.
     """
-    battle = yield from declare(battle, barrage)
-    suppression, target = battle.suppressions[barrage.target], barrage.target
-    fires = effective(battle, suppression)
-    shots = sum(fire.shots for fire in suppression.by if fire.unit in [volley.unit for volley in barrage.volleys])
-    if suppression.test is None:
-        unit = battle.units[target]
-        battle = yield from take_test(battle, trial_of(battle, unit, target, fires, Sharing()))
-    test = battle.suppressions[target].test if target in battle.suppressions else None
-    needed, unit = hit_on(len(fires)), battle.units[target]
+    suppression, unit = battle.suppressions.get(target), battle.units[target]
+    fires, test = effective(battle, suppression), suppression.test if suppression else None
+    needed, gauntlet = hit_on(len(fires)), None
     if test in BRAVING and needed and not (unit.is_vehicle or unit.pinned):
-        shot = leading_shots(fires, leading_gun_types(fires)[0])[0]
-        gauntlet = Gauntlet(target, len(fires), needed, shot)
+        gauntlet = Gauntlet(target, len(fires), needed, leading_shots(fires, leading_gun_types(fires)[0])[0])
+    return partial(look_ahead, battle, target, gauntlet, test)
+
+
+def left_at_that(battle: Battle) -> Rule[Battle]:
+    """Nothing happens any more."""
+    return battle
+    yield
+
+
+def look_ahead(battle: Battle, target: str, gauntlet: Gauntlet | None, test: str | None) -> Rule[Ahead]:
+    """What has become of the target when the fire, if any, has met it."""
+    if gauntlet:
         battle = yield from run_the_gauntlet(battle, target, gauntlet, Sharing())
-    return Ahead(battle, test, shots)
+    return Ahead(battle, test)
+
+
+def shots_of(barrage: Barrage, suppression: Suppression) -> int:
+    """The shots that a declaration adds to a suppression."""
+    declared = [volley.unit for volley in barrage.volleys]
+    return sum(fire.shots for fire in suppression.by if fire.unit in declared)
 
 
 def chance_of(chances: Chances, *results: str) -> Fraction:
@@ -137,16 +178,10 @@ def _results(chances: Chances) -> dict[str, float]:
     return {"passed": twelve_digits(passed), "failed": twelve_digits(failed)}
 
 
-def _casualties(told: Told) -> int:
-    return told.casualties
-
-
-def counts(chances: Chances, count: Callable[[Told], int]) -> dict[str, Any]:
-    """The mean and the distribution of a count, given that one of these things comes about; 12 significant digits."""
+def losses(chances: Chances) -> dict[str, Any]:
+    """The mean and the distribution of models lost, given that one of these things comes about."""
     of = sum(chances.values(), Fraction(0))
     each: dict[int, Fraction] = {}
     for told, chance in chances.items():
-        each[count(told)] = each.get(count(told), Fraction(0)) + chance / of
-    mean = sum((number * chance for number, chance in each.items()), Fraction(0))
-    distribution = {str(number): twelve_digits(each[number]) for number in sorted(each)}
-    return {"mean": twelve_digits(mean), "distribution": distribution}
+        each[told.casualties] = each.get(told.casualties, Fraction(0)) + chance / of
+    return counted(each)

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from engine.fields import Id, Name
 from engine.orders import Order
-from engine.scorekeeping import EndBattle, Note, Score
+from engine.scorekeeping import EndBattle, Mission, Note, Score
 from engine.suppression_fire.profiles import Action, Inches, Mark, Models, UnitProfile, inches
 
 Count = Annotated[int, Meta(ge=0, le=200)]
@@ -155,4 +155,5 @@ AnyOrder: TypeAlias = (
     | Score
     | EndBattle
     | Note
+    | Mission
 )

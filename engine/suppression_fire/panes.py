@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.ruleset import Cell, Column, Row, Table
+from engine.score_views import mission_rows
 from engine.suppression_fire.battle import Battle, Fire, Suppression, Unit
 from engine.suppression_fire.suppressing import effective, hit_on, leadership_modifier, leading_gun_types, why_not
 from engine.suppression_fire.telling import MARKS, name_of
@@ -23,7 +24,7 @@ TRACKER_COLUMNS = (Column("Suppressed, by", 0), Column("Shots", 5, right=True), 
 
 def units(battle: Battle) -> Table:
     """The units of each side in muster order; passengers stand below their vehicle, units out of play last."""
-    rows: list[Row] = []
+    rows = mission_rows(battle)
     for at, side in enumerate(battle.sides):
         theirs = [unit for unit in battle.units.values() if unit.side == side]
         turn = Cell("acts" if side == battle.side else "", "strong")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine import scorekeeping
+from engine.odds_views import figure_lines
 from engine.resolution import Rule
 from engine.ruleset import Cell, Preview, Question
 from engine.suppression_fire import (
@@ -15,6 +16,7 @@ from engine.suppression_fire import (
     forms,
     mustering,
     orders,
+    owners,
     panes,
     telling,
     testing,
@@ -22,6 +24,7 @@ from engine.suppression_fire import (
 )
 from engine.suppression_fire.actions import ACTIONS, asks, available
 from engine.suppression_fire.battle import Battle
+from engine.suppression_fire.chronicle import NAMED, SECTIONS, STRENGTH_IN, chapter, measures, strength
 from engine.suppression_fire.clauses import CLAUSES
 from engine.suppression_fire.events import AnyEvent
 from engine.suppression_fire.evolve import evolve
@@ -30,7 +33,7 @@ from engine.suppression_fire.odds import question_about
 from engine.suppression_fire.orders import AnyOrder
 from engine.suppression_fire.show import show
 from engine.suppression_fire.switches import SWITCHES
-from engine.suppression_fire.why import preview, tell_odds, why
+from engine.suppression_fire.why import odds_figures, preview, why
 
 JUDGES: dict[type[Any], Callable[[Battle, Any], Any]] = {
     orders.Muster: mustering.judge_muster,
@@ -51,6 +54,7 @@ JUDGES: dict[type[Any], Callable[[Battle, Any], Any]] = {
     scorekeeping.Score: scorekeeping.judge_score,
     scorekeeping.EndBattle: scorekeeping.judge_end_battle,
     scorekeeping.Note: scorekeeping.judge_note,
+    scorekeeping.Mission: scorekeeping.judge_mission,
 }
 
 
@@ -85,6 +89,9 @@ class SuppressionFire:
     event_types: Any = AnyEvent
     armoury = "engine.suppression_fire/armoury.toml"
     actions = ACTIONS
+    sections = SECTIONS
+    strength_in = STRENGTH_IN
+    named: Mapping[str, str] = NAMED
 
     def begin(self, sides: tuple[str, ...], switches: Mapping[str, str]) -> Battle:
         """A battle in which nothing has happened, under the house rules chosen."""
@@ -112,8 +119,9 @@ class SuppressionFire:
         return preview(battle, order, self.judge)
 
     def tell_odds(self, order: Any, odds: Mapping[str, Any]) -> tuple[Cell, ...]:
-        return tell_odds(odds)
+        return figure_lines(odds_figures(odds))
 
+    odds_figures = staticmethod(odds_figures)
     evolve = staticmethod(evolve)
     show = staticmethod(show)
     order_title = staticmethod(telling.order_title)
@@ -124,7 +132,14 @@ class SuppressionFire:
     tracker = staticmethod(panes.tracker)
     pending = staticmethod(panes.pending)
     why = staticmethod(why)
+    under_fire = staticmethod(owners.under_fire)
+    owner = staticmethod(owners.owner)
+    side_of = staticmethod(owners.side_of)
+    names = staticmethod(owners.names)
     available = staticmethod(available)
     asks = staticmethod(asks)
     form = staticmethod(forms.form)
     fill_in = staticmethod(forms.fill_in)
+    chapter = staticmethod(chapter)
+    strength = staticmethod(strength)
+    measures = staticmethod(measures)

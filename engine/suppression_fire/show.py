@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.scorekeeping import show_score
+from engine.scorekeeping import show_kept
 from engine.suppression_fire.battle import Battle, Suppression, Unit
 from engine.suppression_fire.suppressing import effective, hit_on, leadership_modifier, leading_gun_types, why_not
 
@@ -17,7 +17,7 @@ def show(battle: Battle) -> dict[str, Any]:
         "phase": battle.phase,
         "units": {unit.id: _unit(battle, unit) for unit in battle.units.values()},
         "suppressions": {s.target: _suppression(battle, s) for s in battle.suppressions.values()},
-        **show_score(battle),
+        **show_kept(battle),
     }
 
 

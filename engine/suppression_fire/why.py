@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from engine.odds_views import at_least, mean_of
 from engine.refusals import Refusal, Undecided
-from engine.ruleset import Cell, Preview
+from engine.ruleset import Cell, Figure, Preview
 from engine.suppression_fire.acting import Exposure, Gauntlet
 from engine.suppression_fire.battle import Battle, Fire, Suppression, Unit
 from engine.suppression_fire.declaring import Barrage, Volley
@@ -26,7 +27,7 @@ from engine.suppression_fire.suppressing import (
 from engine.suppression_fire.telling import name_of
 from engine.suppression_fire.testing import Reroll, Trial, leadership, trial_of
 from engine.suppression_fire.wounds import Harm, Sharing, majority_toughness, saving, shot_harm, slays, wounding
-from engine.wording import counted, percent, tell_counts
+from engine.wording import counted
 
 SPEAKS = {"passed": "passed", "failed": "failed", "not_needed": "not needed", None: "not yet taken"}
 
@@ -117,8 +118,9 @@ def test_lines(unit: Unit, trial: Trial) -> Iterator[Cell]:
         yield Cell(f"No test: {trial.not_needed} ({clause.get(trial.not_needed, 'SF-17')})", "good")
         return
     best = leadership(unit)
-    crossfire = f" {trial.modifier:+d} for {trial.suppressors} suppressors" if trial.modifier else ""
-    yield Cell(f"Test: 2D6 at most {best + trial.modifier}: leadership {best}{crossfire} (SF-15)")
+    yield Cell(f"Test: 2D6 at most {best + trial.modifier}: leadership {best} (SF-15)")
+    if trial.modifier:
+        yield Cell(f"  {trial.modifier:+d} for {trial.suppressors} suppressors (SF-15)")
 
 
 def gauntlet_lines(unit: Unit, suppressors: int, shots: tuple[Shot, ...], dice: int | None = None) -> Iterator[Cell]:
@@ -228,22 +230,33 @@ def _gauntlet(unit: Unit, gauntlet: Gauntlet) -> Iterator[Cell]:
     yield from gauntlet_lines(unit, gauntlet.suppressors, (gauntlet.shot,), gauntlet.firing_models)
 
 
-def tell_odds(odds: Mapping[str, Any]) -> tuple[Cell, ...]:
-    """The odds of an order in plain words: the test, the casualties, the end of the unit."""
-    return tuple(_told_odds(odds))
+def odds_figures(odds: Mapping[str, Any]) -> tuple[Figure, ...]:
+    """The odds of an order in figures: its shots, the test, the casualties."""
+    return tuple(_figures(odds))
 
 
-def _told_odds(odds: Mapping[str, Any]) -> Iterator[Cell]:
+def _figures(odds: Mapping[str, Any]) -> Iterator[Figure]:
     if "shots" in odds:
-        enough = sum(p for shots, p in odds["shots"]["distribution"].items() if int(shots) >= SHOTS_NEEDED)
-        yield Cell(f"{odds['shots']['mean']:.1f} shots on average, five or more {percent(enough)}")
+        yield mean_of("Shots", odds["shots"])
+        yield at_least("Shots", SHOTS_NEEDED, odds["shots"])
     if "passed" in odds:
-        yield Cell(f"Holds {percent(odds['passed'])}, pinned {percent(odds['failed'])}", "strong")
-    if odds.get("stopped"):
-        yield Cell(f"Stays inside {percent(odds['stopped'])}", "strong")
+        yield Figure("", "holds", odds["passed"], tone="good")
+        yield Figure("", "pinned", odds["failed"], tone="bad")
+    if "stopped" in odds:
+        yield Figure("", "stays inside", odds["stopped"], tone="warning")
     if "casualties" in odds:
-        yield Cell(tell_counts(odds["casualties"], "casualties"))
-    if odds.get("wiped_out"):
-        yield Cell(f"Wiped out {percent(odds['wiped_out'])}", "bad")
+        about = "Casualties" if "wiped_out" in odds else "Casualties of the shrapnel"
+        yield from _losses(about, odds["casualties"], odds["models"])
     if "braving" in odds:
-        yield Cell(f"Braving the fire: {tell_counts(odds['braving'], 'casualties')}")
+        yield from _losses("Braving the fire: casualties", odds["braving"], odds["models"])
+
+
+def _losses(about: str, lost: Mapping[str, Any], models: int) -> Iterator[Figure]:
+    """Models that fall: at least one, at least half of them, rounded up, all."""
+    yield mean_of(about, lost)
+    half = (models + 1) // 2
+    if models > 1:
+        yield at_least(about, 1, lost)
+    if 1 < half < models:
+        yield at_least(about, half, lost, "at least half")
+    yield at_least(about, models, lost, "wiped out", "bad")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -67,10 +68,12 @@ def saving(group: Group, harm: Harm) -> tuple[Stage, ...]:
     armour = stats.armour if stats.armour and (harm.ap is None or harm.ap > stats.armour) else None
     save = min((allowed for allowed in (armour, stats.invulnerable) if allowed), default=None)
     pain_ignored = harm.shrapnel or (harm.ap not in (1, 2) and not slays(group, harm))
-    return (
-        Stage("save", save, failing=True),
-        Stage("feel no pain", stats.feel_no_pain if pain_ignored else None, failing=True),
-    )
+    return _stages(save, stats.feel_no_pain if pain_ignored else None)
+
+
+@lru_cache(maxsize=64)
+def _stages(save: int | None, feel_no_pain: int | None) -> tuple[Stage, Stage]:
+    return Stage("save", save, failing=True), Stage("feel no pain", feel_no_pain, failing=True)
 
 
 def in_order(unit: Unit, allocation: Sequence[str] | None) -> tuple[Group, ...]:
@@ -104,8 +107,24 @@ def fallen(group: Group, unsaved: int, outright: bool) -> GroupLeft:
         models = max(0, group.models - unsaved)
         return GroupLeft(group.name, models, group.wounds_lost if models else 0)
     left = max(0, group.wounds_left - unsaved)
-    models = -(-left // group.profile.wounds)
+    models = standing(left, group.profile.wounds)
     return GroupLeft(group.name, models, models * group.profile.wounds - left)
+
+
+def standing(wounds_left: int, wounds: int) -> int:
+    """Models that stand with so many wounds left among them, of so many each: only one of them is hurt (SF-27)."""
+    return -(-wounds_left // wounds)
+
+
+def losses(group: Group, wounds: int, outright: bool) -> tuple[int, ...]:
+    """Models of a group that fall where none, one, two, up to all of these wounds go unsaved (SF-26, SF-27)."""
+    return _losses(group.models, 1 if outright else group.profile.wounds, 0 if outright else group.wounds_lost, wounds)
+
+
+@lru_cache(maxsize=4096)
+def _losses(models: int, wounds_each: int, wounds_lost: int, wounds: int) -> tuple[int, ...]:
+    all_left = models * wounds_each - wounds_lost
+    return tuple(models - standing(max(0, all_left - unsaved), wounds_each) for unsaved in range(wounds + 1))
 
 
 def still_firing(fire: Fire, unit: Unit, left: Sequence[GroupLeft], contributors: int | None = None) -> tuple[int, ...]:
@@ -158,10 +177,10 @@ def suffer_wounds(battle: Battle, unit_id: str, wounds: int, harm: Harm, sharing
     shares = sharing.shares
     if asks_owner(wounds, groups, sharing):
         shares = yield from choose(last_round(unit, groups, wounds % unit.models, sharing.field))
-    dealt = share_out(wounds, groups, shares)
-    lanes = tuple(Lane(unit_id, g.name, n, saving(g, harm)) for g, n in zip(groups, dealt, strict=True))
-    unsaved = yield from roll(Pool(lanes))
-    left = tuple(fallen(g, n, slays(g, harm)) for g, n in zip(groups, unsaved, strict=True) if n)
+    dealt = [(g, n, slays(g, harm)) for g, n in zip(groups, share_out(wounds, groups, shares), strict=True) if n]
+    lanes = tuple(Lane(unit_id, g.name, n, saving(g, harm), losses(g, n, slain)) for g, n, slain in dealt)
+    unsaved = yield from roll(Pool(lanes, settles=True))
+    left = tuple(fallen(g, n, slain) for (g, _, slain), n in zip(dealt, unsaved, strict=True) if n)
     return (yield from lose(battle, unit_id, left)) if left else battle
 
 
@@ -177,13 +196,12 @@ MOST_SPLITS = 40
 
 def last_round(unit: Unit, groups: Sequence[Group], rest: int, field: str) -> Choice[Mapping[str, int] | None]:
     """The question which models take the wounds of the last round (SF-27)."""
-    splits = _splits(groups, rest)
     return Choice(
         field=field,
         owner=unit.id,
         clause="SF-27",
         question=f"{unit.name}: who takes {counted(rest, 'wound')}, one a model?",
-        options=tuple(Option(split, _in_words(split)) for split in splits),
+        options=lambda: tuple(Option(split, _in_words(split)) for split in _splits(groups, rest)),
         default=None,
     )
 

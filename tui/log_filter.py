@@ -1,0 +1,126 @@
+"""What the Dice log is filtered by or searched for: words, and units, rolls or sides that entries are about."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from engine.entries import Entry, OrderEntry
+from engine.history import History
+from tui.shown_text import clean
+
+UNIT, ROLL, SIDE = "unit:", "roll:", "side:"
+ABOUT = (UNIT, ROLL, SIDE)
+"""What narrows the log to a unit, a kind of roll, or a side, with a name or a part of it behind."""
+
+
+class LogFilter(Struct, frozen=True):
+    """Words that all have to occur in an entry, and the units, rolls and sides of which it has to be about one each."""
+
+    words: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    rolls: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
+
+    @property
+    def empty(self) -> bool:
+        """Whether it lets everything through."""
+        return not (self.words or self.units or self.rolls or self.sides)
+
+
+def read_filter(text: str) -> LogFilter:
+    """The filter that a text stands for: `scouts`, `unit:scouts roll:leadership`, `side:eldar 12`."""
+    named: dict[str, list[str]] = {about: [] for about in ABOUT}
+    words: list[str] = []
+    for word in clean(text).casefold().split():
+        about = next((about for about in ABOUT if word.startswith(about)), None)
+        if about is None:
+            words.append(word)
+        elif word != about:
+            named[about].append(word.removeprefix(about))
+    return LogFilter(tuple(words), tuple(named[UNIT]), tuple(named[ROLL]), tuple(named[SIDE]))
+
+
+def concerns(entry: OrderEntry, unit: str) -> bool:
+    """Whether an entry's order, events or rolls name the unit by its id."""
+    told = msgspec.to_builtins((entry.order, entry.events, [row.subject for row in entry.rolls]))
+    return _names(told, unit)
+
+
+def _names(told: Any, unit: str) -> bool:
+    if isinstance(told, dict):
+        return unit in told or any(_names(value, unit) for value in told.values())
+    if isinstance(told, (list, tuple)):
+        return any(_names(value, unit) for value in told)
+    return bool(told == unit)
+
+
+def in_one_word(name: str) -> str:
+    """A name as it is typed in a filter: small letters, and a dash for each space."""
+    return "-".join(clean(name).casefold().split())
+
+
+class LogReader:
+    """Tells of a history which entries a filter lets through, and which names there are to filter by."""
+
+    def __init__(self, history: History) -> None:
+        self._history = history
+
+    def units(self) -> Mapping[str, str]:
+        """Every unit that is or was there, by id, with the name it is typed by."""
+        shown = self._history.rules.names(self._history.state)
+        return {id_: in_one_word(name) for id_, name in shown.items()}
+
+    def rolls(self) -> tuple[str, ...]:
+        """The purposes of all rolls so far, in the order in which they first came."""
+        orders = (entry for entry in self._history.entries if isinstance(entry, OrderEntry))
+        return tuple(dict.fromkeys(row.purpose for entry in orders for row in entry.rolls))
+
+    def passes(self, wanted: LogFilter, entry: Entry, texts: Iterable[str]) -> bool:
+        """Whether a filter lets an entry through; `texts` are its lines."""
+        if wanted.words and not _all_in(wanted.words, texts):
+            return False
+        if not (wanted.units or wanted.rolls or wanted.sides):
+            return True
+        return isinstance(entry, OrderEntry) and self._about(wanted, entry)
+
+    def _about(self, wanted: LogFilter, entry: OrderEntry) -> bool:
+        names = self.units() if wanted.units else {}
+        for part in wanted.units:
+            matching = (id_ for id_, name in names.items() if part == id_ or part in name)
+            if not any(concerns(entry, id_) for id_ in matching):
+                return False
+        for part in wanted.rolls:
+            if not any(row.purpose.casefold().startswith(part) for row in entry.rolls):
+                return False
+        sides = self._sides(entry) if wanted.sides else set()
+        return all(any(part in in_one_word(side) for side in sides) for part in wanted.sides)
+
+    def _sides(self, entry: OrderEntry) -> set[str]:
+        """The sides that an entry is about: whose order it is, and for whom dice were rolled."""
+        rules, before = self._history.rules, self._history.state_at(self._history.parent(entry.n))
+        return {rules.owner(before, entry.order), *(rules.side_of(before, row.subject) for row in entry.rolls)} - {""}
+
+    def offered(self, word: str) -> tuple[str, ...]:
+        """What a word that is being typed may become: what to narrow by, or the names that go on with it."""
+        word = word.casefold()
+        names: dict[str, Collection[str]] = {
+            UNIT: tuple(dict.fromkeys(self.units().values())),
+            ROLL: self.rolls(),
+            SIDE: tuple(map(in_one_word, self._history.header.sides)),
+        }
+        for about, known in names.items():
+            if word.startswith(about):
+                part = word.removeprefix(about)
+                starting = [name for name in known if name.startswith(part)]
+                within = [name for name in known if part in name and name not in starting]
+                return tuple(about + name for name in (*starting, *within))
+        return tuple(about for about in ABOUT if about.startswith(word))
+
+
+def _all_in(words: Iterable[str], texts: Iterable[str]) -> bool:
+    told = " ".join(texts).casefold()
+    return all(word in told for word in words)
