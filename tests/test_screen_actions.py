@@ -202,6 +202,14 @@ async def _correct(pilot: Pilot[Any], battle: OpenBattle) -> None:
     assert entry.rolls[0].dice == (1, 1)
 
 
+@deed("battle.luck")
+async def _luck(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await press(pilot, "L")
+    await pilot.pause(0.3)
+    assert "Luck is that of the unit" in screen_text(pilot.app)
+    assert "Reading the odds" not in screen_text(pilot.app)
+
+
 @deed("battle.dice")
 async def _dice(pilot: Pilot[Any], battle: OpenBattle) -> None:
     await press(pilot, "D")
@@ -427,6 +435,19 @@ async def _form_back(pilot: Pilot[Any], battle: OpenBattle) -> None:
     await press(pilot, "ctrl+p", "ctrl+p")
     assert "lines above" not in screen_text(pilot.app)
     assert "lines below" in screen_text(pilot.app)
+
+
+@deed("form.keep")
+async def _form_keep(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await press(pilot, "o", "ctrl+k")
+    assert "There are no odds here" in screen_text(pilot.app)
+    await press(pilot, "space", "tab", "3")
+    await pilot.pause(0.2)
+    await press(pilot, "ctrl+k", "backspace", "2")
+    await pilot.pause(0.2)
+    shown = screen_text(pilot.app)
+    assert "kept: oil for" in shown
+    assert "kept    this" in shown
 
 
 @deed("new.create")

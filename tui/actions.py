@@ -83,6 +83,7 @@ BATTLE_ACTIONS: tuple[NamedAction, ...] = (
     _battle(
         "correct", "ctrl+e", "Correct dice", "Type the dice of the last order anew: it is given again.", changes=True
     ),
+    _battle("luck", "L", "Luck", "What the dice came to against what was to be expected, with the chance of that."),
     _battle(
         "dice", "D", "Dice", "Roll at the table and type the faces, or let the app roll: switches between the two."
     ),
@@ -132,6 +133,7 @@ ACTIONS: tuple[NamedAction, ...] = (
         "form", "more", "ctrl+n", "More of the preview", "Scroll what the rules make of it, down.", "scroll(1)"
     ),
     NamedAction("form", "back", "ctrl+p", "Preview back", "Scroll what the rules make of it, up.", "scroll(-1)"),
+    NamedAction("form", "keep", "ctrl+k", "Compare", "Keep these odds beside those of what the order becomes.", "keep"),
     NamedAction("new", "create", "enter", "Begin", "Make the battle and open it.", "create"),
     NamedAction("new", "leave", "escape", "Leave", "Leave without making one.", "leave"),
     NamedAction("dice", "accept", "enter", "Accept", "Take the faces as typed, or as they fell before.", "accept"),

@@ -14,6 +14,8 @@ from textual.screen import Screen
 
 from engine.entries import OrderEntry
 from engine.history import History
+from engine.luck import Known, luck_of
+from engine.odds import Cancelled
 from engine.refusals import Refusal
 from engine.ruleset import Action, Cell, RuleSet
 from engine.wording import counted
@@ -32,6 +34,7 @@ from tui.jump_screen import JumpScreen, Target
 from tui.key_bindings import binding
 from tui.line_pane import Lines, TablePane
 from tui.log_filter import LogReader
+from tui.luck_page import luck_cells
 from tui.picker_screen import Pick, PickerScreen
 from tui.reading_screen import ReadingScreen, rulebook_screen
 from tui.settings import Settings, keymap_of
@@ -79,6 +82,7 @@ class BattleScreen(Screen[None]):
         self._message = MessageLine(id="message")
         self._keys = KeyBar(id="keys")
         self._left = False
+        self._known_losses: Known = {}
         self._source: TablePane = self._units
         every = (*order_actions(self._rules), *BATTLE_ACTIONS)
         self._bindings = BindingsMap.merge([self._bindings, BindingsMap(map(binding, every))])
@@ -197,6 +201,8 @@ class BattleScreen(Screen[None]):
                 return bool(self._log.sought)
             case "correct":
                 return self._last_rolled() is not None
+            case "luck":
+                return any(isinstance(entry, OrderEntry) and entry.rolls for entry in self._history.entries[-200:])
             case "goto":
                 return self.focused is self._log and self._log.entry is not None
             case "dice":
@@ -446,6 +452,21 @@ class BattleScreen(Screen[None]):
     def _entry_page(self, number: int) -> ReadingScreen:
         return ReadingScreen(f"Entry {number}", entry_cells(self._history, number), self._rules.clauses)
 
+    def _do_luck(self) -> None:
+        page = ReadingScreen("Luck", (Cell("Reading the odds of every roll ...", "dim"),), (), self._entry_page)
+        self.app.push_screen(page)
+        self.run_worker(self._reckon_luck(page), group="luck", exclusive=True, exit_on_error=False)
+
+    async def _reckon_luck(self, page: ReadingScreen) -> None:
+        """Reckon the luck aside; closing the page stops it, and what was read of entries is kept."""
+        history = self._history
+        try:
+            luck = await asyncio.to_thread(luck_of, history, lambda: page.is_attached, self._known_losses)
+        except Cancelled:
+            return
+        if page.is_attached:
+            page.show_cells(luck_cells(history, luck))
+
     def _do_dice(self) -> None:
         if self._only_watching():
             return
@@ -522,8 +543,9 @@ class BattleScreen(Screen[None]):
         self.focus_previous()
 
     def _do_quit(self) -> None:
-        self._left = True
-        self.dismiss()
+        if not self._left:
+            self._left = True
+            self.dismiss()
 
     def _open_entry(self) -> None:
         number = self._log.entry

@@ -12,7 +12,6 @@ from typing import Any, ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 
 from engine.refusals import Refusal
 from engine.registered import RULE_SETS, rule_set
@@ -21,6 +20,7 @@ from saves.battle import create
 from saves.faults import AlreadyThere, Fault
 from saves.library import SUFFIX, make_folder
 from tui.bars import KeyBar, MessageLine
+from tui.dialog import Dialog
 from tui.form_screen import SheetPane
 from tui.form_sheet import Sheet
 from tui.key_bindings import bindings
@@ -68,7 +68,7 @@ def file_name(sides: tuple[str, ...], day: date, taken: int) -> str:
     return f"{'-'.join(words[:4])}-{day.isoformat()}{number}{SUFFIX}"
 
 
-class NewBattleScreen(ModalScreen[Path | None]):
+class NewBattleScreen(Dialog[Path | None]):
     """Three answers and Enter; gives the path of the battle made, None where the player left."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("new")
