@@ -77,6 +77,7 @@ def read(history: Any, order: Told) -> list[dict[Any, Fraction]]:
             rules.evolve,
             reading.tell,
             counting=reading.counting,
+            alike=reading.alike,
         )
         for reading in rules.question(state, None, plan).readings
     ]
