@@ -198,6 +198,34 @@ class Question(Struct, frozen=True):
     answer: Callable[..., dict[str, Any]]
 
 
+class Measure(Struct, frozen=True):
+    """Something that luck is measured by, and which rolls count for it.
+
+    `counts`: `passed` or `failed` of checks, `reached` (dice of a pool that reach what they need), `sum` of dice, or
+    of `results` where a die is looked up in a table (those of its faces from 1 up); `losses` (what an order with
+    dice cost the units it rolled for; `purposes` is empty then). Luck is that of the unit which the roll is about,
+    with `of_group` of the one named as its group; `more_is_good` tells whether more is good for that unit.
+    """
+
+    name: str
+    purposes: tuple[str, ...]
+    counts: str
+    more_is_good: bool
+    results: tuple[int, ...] = ()
+    of_group: bool = False
+
+
+class Section(Struct, frozen=True):
+    """A part of what a report tells of each turn: its title, and the events (by tag) that belong to it.
+
+    With `titled` the order's title stands before what came of it.
+    """
+
+    title: str
+    events: tuple[str, ...]
+    titled: bool = False
+
+
 class RuleSet(Protocol):
     """A rule set: its orders and events, how they are judged, resolved and folded, and how they are told."""
 
@@ -212,6 +240,17 @@ class RuleSet(Protocol):
     event_types: Any
     armoury: str
     actions: tuple[Action, ...]
+    sections: tuple[Section, ...]
+    strength_in: str
+    """What the strength of units is counted in: `model`."""
+
+    named: Mapping[str, str]
+    """Which fields of orders and events hold names, as `Struct.field`, and of what.
+
+    `unit` (an id), `unit name`, `side`, `text` (free words), or any other word for names that players give, like
+    `group`. Keys of a mapping and items of a list count as the field. Fields of texts that are not here hold words of
+    the rules alone. `Rolled.group` is what a roll's group names.
+    """
 
     def begin(self, sides: tuple[str, ...], switches: Mapping[str, str]) -> Any:
         """The state of a battle in which nothing has happened. `switches` may leave out defaults."""
@@ -290,3 +329,12 @@ class RuleSet(Protocol):
 
     def tell_odds(self, order: Any, odds: Mapping[str, Any]) -> tuple[Cell, ...]:
         """The odds of an order in plain words."""
+
+    def chapter(self, battle: Any) -> str:
+        """Where a battle stands, as the heading of that part of a report: `Turn 2, Eldar`, `Before the first round`."""
+
+    def strength(self, battle: Any, unit: str) -> int:
+        """What a unit has left to lose, in `strength_in`; 0 for one that is not there."""
+
+    def measures(self, battle: Any) -> tuple[Measure, ...]:
+        """What luck is measured by, under the house rules of the battle, in the order in which it is told."""

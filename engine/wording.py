@@ -1,8 +1,10 @@
-"""Words that every rule set tells its numbers in: counts, chances, lists of names."""
+"""Words that every rule set tells its numbers in: counts, chances, lists of names; and names made safe to show."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 
 def counted(count: int, what: str) -> str:
@@ -31,3 +33,23 @@ def percent(chance: float) -> str:
     if chance > 0.9999:
         return ">99.99 %"
     return f"{chance * 100:.1f} %" if chance < 0.095 or chance > 0.905 else f"{chance * 100:.0f} %"
+
+
+@lru_cache(maxsize=4096)
+def clean(text: str) -> str:
+    """`text` on one line, without control characters, changes of direction and invisible marks.
+
+    Line ends and tabs become spaces. Characters that only change how the one before is drawn (variation
+    selectors) go as well, since terminals disagree about their width.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_shown(char) for char in text)
+
+
+def _shown(char: str) -> str:
+    if char in "\t\n\r\v\f" or unicodedata.category(char) in ("Zl", "Zp"):
+        return " "
+    if unicodedata.category(char) in ("Cc", "Cf", "Cs", "Cn", "Co"):
+        return ""
+    return "" if 0xFE00 <= ord(char) <= 0xFE0F or 0xE0100 <= ord(char) <= 0xE01EF else char

@@ -27,11 +27,13 @@ from engine.ruleset import (
     Column,
     Figure,
     Form,
+    Measure,
     Preview,
     Question,
     Reading,
     Row,
     RuleSet,
+    Section,
     Switch,
     Table,
 )
@@ -98,6 +100,12 @@ class Counter:
     event_types: Any = Counted | Dared | Noted
     armoury = ""
     actions: tuple[Action, ...] = ()
+    sections: tuple[Section, ...] = (Section("Counting", ("counted",)), Section("Notes", ("noted",), titled=True))
+    strength_in = "hand"
+    named: Mapping[str, str] = {
+        **dict.fromkeys(("CountUp.side", "Dare.side", "Counted.side", "Dared.side"), "side"),
+        **dict.fromkeys(("Note.text", "Noted.text"), "text"),
+    }
 
     def begin(self, sides: tuple[str, ...], switches: Mapping[str, str]) -> Tally:
         return Tally(sides, tuple(0 for _ in sides))
@@ -214,6 +222,19 @@ class Counter:
 
     def tell_odds(self, order: Any, odds: Mapping[str, Any]) -> tuple[Cell, ...]:
         return tuple(Cell(f"{total}: {chance:.1%}") for total, chance in odds["total"].items())
+
+    def chapter(self, battle: Tally) -> str:
+        return "The count" if battle.turn else "Before the count"
+
+    def strength(self, battle: Tally, unit: str) -> int:
+        return int(unit in battle.sides)
+
+    def measures(self, battle: Tally) -> tuple[Measure, ...]:
+        return (
+            Measure("nerve held", ("nerve",), "passed", more_is_good=True),
+            Measure("counted", ("count",), "sum", more_is_good=True),
+            Measure("saves", ("save",), "reached", more_is_good=True),
+        )
 
 
 RULES: RuleSet = Counter()

@@ -23,11 +23,13 @@ from engine.ruleset import (
     FieldOption,
     Figure,
     Form,
+    Measure,
     Preview,
     Question,
     Reading,
     Row,
     RuleSet,
+    Section,
     Switch,
     Table,
 )
@@ -128,6 +130,14 @@ class Lanterns:
     event_types: Any = Placed | Lit | Poured | Dawned
     armoury = ""
     actions: tuple[Action, ...] = ACTIONS
+    sections: tuple[Section, ...] = (Section("Light", ("lit", "dawned")), Section("Oil", ("poured",)))
+    strength_in = "lantern"
+    named: Mapping[str, str] = {
+        **dict.fromkeys(("Lantern.id", "Light.lantern", "Pour.target", "Pour.by", "Pour.first"), "unit"),
+        **dict.fromkeys(("Lit.lantern", "Poured.target"), "unit"),
+        **dict.fromkeys(("Lantern.name", "Place.name"), "unit name"),
+        **dict.fromkeys(("Lantern.side", "Place.side"), "side"),
+    }
 
     def begin(self, sides: tuple[str, ...], switches: Mapping[str, str]) -> Night:
         return Night(sides)
@@ -366,6 +376,18 @@ class Lanterns:
 
     def tell_odds(self, order: Any, odds: Mapping[str, Any]) -> tuple[Cell, ...]:
         return (Cell(f"On average {odds['mean']:.2f} oil afterwards."),)
+
+    def chapter(self, battle: Night) -> str:
+        return f"Night {battle.night}"
+
+    def strength(self, battle: Night, unit: str) -> int:
+        return sum(lantern.id == unit for lantern in battle.lanterns)
+
+    def measures(self, battle: Night) -> tuple[Measure, ...]:
+        return (
+            Measure("lit", ("lighting",), "passed", more_is_good=True),
+            Measure("oil poured", ("pouring",), "reached", more_is_good=True),
+        )
 
 
 PATTERNS = ("plain", "storm", "ship's", "miner's", "red", "green", "bull's eye", "paper", "signal", "cavern")

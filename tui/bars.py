@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TypeAlias
 
 from rich.cells import cell_len
@@ -42,10 +43,11 @@ class Bar(Widget, can_focus=False):
             return
         before, self._lines = self._lines, lines
         height = self.styles.height
-        if len(before) != len(lines) or (height is not None and height.is_auto and len(lines) != self.size.height):
+        # To lay the screen out anew paints all of it, so only where the bar has to be higher or lower.
+        if height is not None and height.is_auto and self.size.height not in (0, max(1, len(lines))):
             self.refresh(layout=True)
             return
-        for y, (old, new) in enumerate(zip(before, lines, strict=True)):
+        for y, (old, new) in enumerate(zip_longest(before, lines, fillvalue=())):
             if old != new:
                 start = _same_start(old, new)
                 self.refresh(Region(start, y, self.size.width - start, 1))

@@ -89,7 +89,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"headsdown {__version__}")
     parser.set_defaults(command="home")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
-    for add in (_add_new, _add_screens, _add_play, _add_show_and_log, _add_moves, _add_checks, _add_books):
+    for add in (_add_new, _add_screens, _add_play, _add_show_and_log, _add_moves, _add_checks, _add_report, _add_books):
         add(commands)
     return parser
 
@@ -159,6 +159,16 @@ def _add_checks(commands: _Commands[_Parser]) -> None:
         metavar="ORDER",
         help="one order as JSON text; given twice, the two are compared",
     )
+
+
+def _add_report(commands: _Commands[_Parser]) -> None:
+    report = _command(commands, "report", "write a battle report: turns, dice, luck, house rules", json=False)
+    forms = ("md", "html", "json", "csv", "cast")
+    report.add_argument(
+        "--format", choices=forms, help="Markdown, a page, data, a table, or a recording (default: as OUTPUT ends, md)"
+    )
+    report.add_argument("--anonymise", action="store_true", help="replace names and free words")
+    report.add_argument("--output", metavar="OUTPUT", help="into a new file instead of onto standard output")
 
 
 def _add_books(commands: _Commands[_Parser]) -> None:

@@ -272,6 +272,24 @@ def _odds(args: Namespace) -> int:
         return _ending(battle)
 
 
+# Reports
+
+
+def _report(args: Namespace) -> int:
+    from saves.journal import create_file
+    from saves.reports import ENDINGS, report_on
+
+    with OpenBattle.open(args.file, read_only=True) as battle:
+        ending = Path(args.output or "").suffix.lower()
+        content = report_on(battle, args.format or ENDINGS.get(ending, "md"), anonymise=args.anonymise)
+        if args.output is None:
+            _print_bytes(content.removesuffix(b"\n"))
+        else:
+            create_file(Path(args.output), content)
+            print(clean(f"wrote {args.output}"))
+        return _ending(battle)
+
+
 # Books
 
 
@@ -409,6 +427,7 @@ COMMANDS: Mapping[str, Callable[[Namespace], int]] = {
     "goto": _goto,
     "verify": _verify,
     "odds": _odds,
+    "report": _report,
     "keys": _keys,
     "doctor": _doctor,
     "list": _list,

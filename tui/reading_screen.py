@@ -22,6 +22,9 @@ KEY_COLUMN = 15
 """Where the words begin in a paragraph of two parts."""
 
 
+PAGE_WIDTH, FRAME_WIDTH = 90, 4
+"""Cells of a page at most, and those of its frame; as the style sheet has them."""
+
 FRAME_HEIGHT = 5
 """Lines around a page: frame, keys, and some of the battle below."""
 
@@ -56,12 +59,15 @@ class TextPane(LinePane):
         return self._lines[self.cursor][1] if 0 <= self.cursor < len(self._lines) else None
 
     def on_resize(self) -> None:
-        width = self.size.width - GUTTER
+        self.lay_out(self.size.width)
+        super().on_resize()
+
+    def lay_out(self, width: int) -> None:
+        """Break the paragraphs into lines for a pane of `width` cells, and take the height that they need."""
         if width != self._made_for:
             self._made_for = width
-            self._lines = [line for cell in self._cells for line in self._paragraph(cell, width)]
+            self._lines = [line for cell in self._cells for line in self._paragraph(cell, width - GUTTER)]
             self.styles.height = min(len(self._lines) + 1, max(5, self.app.size.height - FRAME_HEIGHT))
-        super().on_resize()
 
     def _paragraph(self, cell: Cell, width: int) -> list[tuple[Run, Cell]]:
         left, tab, right = cell.text.partition("\t")
@@ -112,6 +118,8 @@ class ReadingScreen(ModalScreen[None]):
         self._entry_page = entry_page
 
     def compose(self) -> ComposeResult:
+        # Laid out before it is first painted: what is laid out again is sent twice.
+        self._pane.lay_out(min(PAGE_WIDTH, self.app.size.width * 96 // 100) - FRAME_WIDTH)
         with Vertical(classes="dialog page"):
             yield self._pane
             yield KeyBar(id="keys")

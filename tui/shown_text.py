@@ -2,70 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
-from functools import lru_cache
+from rich.cells import cell_len
 
-from rich.cells import cell_len, chop_cells, set_cell_size
+from engine.wording import clean
+from saves.cells import CUT, cut, fill, wrapped
 
-CUT = "…"
-
-
-@lru_cache(maxsize=4096)
-def clean(text: str) -> str:
-    """`text` on one line, without control characters, changes of direction and invisible marks.
-
-    Line ends and tabs become spaces. Characters that only change how the one before is drawn (variation
-    selectors) go as well, since terminals disagree about their width.
-    """
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(_shown(char) for char in text)
-
-
-def _shown(char: str) -> str:
-    if char in "\t\n\r\v\f" or unicodedata.category(char) in ("Zl", "Zp"):
-        return " "
-    if unicodedata.category(char) in ("Cc", "Cf", "Cs", "Cn", "Co"):
-        return ""
-    return "" if 0xFE00 <= ord(char) <= 0xFE0F or 0xE0100 <= ord(char) <= 0xE01EF else char
-
-
-def cut(text: str, width: int) -> str:
-    """`text` in at most `width` cells; what does not fit ends in an ellipsis."""
-    if width <= 0:
-        return ""
-    if cell_len(text) <= width:
-        return text
-    return set_cell_size(text, width - 1).rstrip() + CUT
-
-
-def fill(text: str, width: int, right: bool = False) -> str:
-    """`text` in exactly `width` cells, cut or filled with spaces, on the right where `right` says so."""
-    shown = cut(text, width)
-    space = " " * max(0, width - cell_len(shown))
-    return space + shown if right else shown + space
-
-
-def wrapped(text: str, width: int) -> list[str]:
-    """`text` broken into lines of at most `width` cells, between words where that is possible."""
-    if width <= 0:
-        return []
-    lines: list[str] = []
-    line = ""
-    for word in clean(text).split():
-        longer = f"{line} {word}" if line else word
-        if cell_len(longer) <= width:
-            line = longer
-            continue
-        if cell_len(word) > width and line:
-            room = width - cell_len(line) - 1
-            start = chop_cells(word, room)[0] if room > 1 else ""
-            line, word = f"{line} {start}".rstrip(), word[len(start) :]
-        if line:
-            lines.append(line)
-        *whole, line = chop_cells(word, width) or [""]
-        lines.extend(whole)
-    return [*lines, line] if line or not lines else lines
+__all__ = ["CUT", "around_caret", "clean", "cut", "fill", "hanging", "wrapped"]
 
 
 def hanging(text: str, width: int) -> list[str]:

@@ -6,12 +6,16 @@ import re
 
 from msgspec import Struct
 
+from engine.roll_words import shown_faces
+
 _SEPARATORS = re.compile(r"[\s,;.+/|-]+")
 _PIECE = re.compile(r"(?:([0-9]+)[x*](10|[0-9]?)|([0-9]))", re.IGNORECASE)
 """Up to ten sides: so many dice of one face, or one die."""
 
 _LARGE_PIECE = re.compile(r"(?:([0-9]+)[x*]([0-9]*)|([0-9]+))", re.IGNORECASE)
 MOST_AT_ONCE = 5000
+
+__all__ = ["MOST_AT_ONCE", "Typed", "read_faces", "shown_faces"]
 
 
 class Typed(Struct, frozen=True):
@@ -58,11 +62,3 @@ def _face(word: str, sides: int) -> int | None:
     if sides == 10 and face == 0:
         return 10
     return face if 1 <= face <= sides else None
-
-
-def shown_faces(faces: tuple[int, ...], most: int = 0) -> str:
-    """Faces for people to read: `4 6 6 5 5`; where there are more than `most` (if given), counted: `14x1 9x6`."""
-    if not most or len(faces) <= most:
-        return " ".join(map(str, faces))
-    counts = {face: faces.count(face) for face in sorted(set(faces))}
-    return " ".join(f"{many}x{face}" for face, many in counts.items())

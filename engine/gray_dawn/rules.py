@@ -24,6 +24,7 @@ from engine.gray_dawn import (
 )
 from engine.gray_dawn.actions import ACTIONS, asks, available
 from engine.gray_dawn.battle import Battle
+from engine.gray_dawn.chronicle import NAMED, SECTIONS, STRENGTH_IN, chapter, measures, strength
 from engine.gray_dawn.clauses import CLAUSES
 from engine.gray_dawn.events import AnyEvent
 from engine.gray_dawn.evolve import evolve
@@ -86,6 +87,9 @@ class GrayDawn:
     event_types: Any = AnyEvent
     armoury = "engine.gray_dawn/armoury.toml"
     actions = ACTIONS
+    sections = SECTIONS
+    strength_in = STRENGTH_IN
+    named: Mapping[str, str] = NAMED
 
     def begin(self, sides: tuple[str, ...], switches: Mapping[str, str]) -> Battle:
         """A battle in which nothing has happened, under the house rules chosen."""
@@ -133,3 +137,6 @@ class GrayDawn:
     asks = staticmethod(asks)
     form = staticmethod(forms.form)
     fill_in = staticmethod(forms.fill_in)
+    chapter = staticmethod(chapter)
+    strength = staticmethod(strength)
+    measures = staticmethod(measures)

@@ -24,6 +24,7 @@ from engine.suppression_fire import (
 )
 from engine.suppression_fire.actions import ACTIONS, asks, available
 from engine.suppression_fire.battle import Battle
+from engine.suppression_fire.chronicle import NAMED, SECTIONS, STRENGTH_IN, chapter, measures, strength
 from engine.suppression_fire.clauses import CLAUSES
 from engine.suppression_fire.events import AnyEvent
 from engine.suppression_fire.evolve import evolve
@@ -88,6 +89,9 @@ class SuppressionFire:
     event_types: Any = AnyEvent
     armoury = "engine.suppression_fire/armoury.toml"
     actions = ACTIONS
+    sections = SECTIONS
+    strength_in = STRENGTH_IN
+    named: Mapping[str, str] = NAMED
 
     def begin(self, sides: tuple[str, ...], switches: Mapping[str, str]) -> Battle:
         """A battle in which nothing has happened, under the house rules chosen."""
@@ -136,3 +140,6 @@ class SuppressionFire:
     asks = staticmethod(asks)
     form = staticmethod(forms.form)
     fill_in = staticmethod(forms.fill_in)
+    chapter = staticmethod(chapter)
+    strength = staticmethod(strength)
+    measures = staticmethod(measures)
