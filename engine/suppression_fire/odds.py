@@ -138,7 +138,7 @@ def _declared(barrage: Barrage) -> Stretch:
 def still_open(barrage: Barrage, battle: Battle) -> Hashable:
     """What the test and the fire on a target still depend on, while its suppressors declare and after each step.
 
-    Until all have declared that is the shots of each profile (SF-23), then the profile that strikes.
+    Until all have declared that is the shots of each profile (SF-23, SF-29), then the profile that strikes.
     """
     unit, suppression = battle.units[barrage.target], battle.suppressions.get(barrage.target)
     if suppression is None or suppression.test == "failed":
@@ -151,7 +151,7 @@ def still_open(barrage: Barrage, battle: Battle) -> Hashable:
     for fire in fires:
         for line in fire.firing:
             shots[Shot(line.gun.gun_type, line.gun.strength, line.gun.ap)] += line.models * line.shots
-    return len(suppression.by), tuple(fire.unit for fire in fires), frozenset(shots.items())
+    return len(suppression.by), trial, frozenset(shots.items())
 
 
 def leading_profiles(fires: Sequence[Fire]) -> tuple[Shot, ...]:
