@@ -142,11 +142,18 @@ def odds_of(history: History, order: Order, wanted: Callable[[], bool] = lambda:
         return lambda: rules.resolve(state, plan)
 
     try:
-        return question.answer(
-            *(
-                distribution(reading.stretches or (own,), battle, rules.evolve, reading.tell, wanted, reading.counting)
-                for reading in question.readings
+        each = (
+            distribution(
+                reading.stretches or (own,),
+                battle,
+                rules.evolve,
+                reading.tell,
+                wanted,
+                reading.counting,
+                reading.alike,
             )
+            for reading in question.readings
         )
+        return question.answer(*each)
     except TooMany:
         raise Refusal("order", "this order has too many outcomes to tell its odds exactly") from None
