@@ -571,7 +571,7 @@ class BattleScreen(Screen[None]):
             if self.battle.withdrawn:
                 self._log.show_history(self._history)
                 self._show()
-                self.say("The file was replaced or went back: this is what there is now.", "warning")
+                self.say("Last entry withdrawn: the file went back or was replaced. This is what there is.", "warning")
             elif entries:
                 self._show()
                 last = entries[-1]
