@@ -22,7 +22,7 @@ from engine.wording import counted
 from saves.armoury import armoury
 from saves.battle import OpenBattle
 from saves.faults import Fault
-from tui.actions import BATTLE_ACTIONS, NamedAction, order_action, order_actions
+from tui.actions import BATTLE_ACTIONS, NamedAction, action_of, order_action, order_actions
 from tui.bars import KeyBar, MessageLine, PendingLine, StateLine
 from tui.dice_log import LogPane, Teller
 from tui.entry_page import entry_cells
@@ -195,6 +195,8 @@ class BattleScreen(Screen[None]):
                 return self._history.next_redo is not None
             case "why":
                 return self.selected is not None
+            case "next_waiting":
+                return bool(self._units.urgent_lines() or self._tracker.urgent_lines())
             case "filter" | "jump":
                 return bool(self._history.entries)
             case "find_before" | "find_next":
@@ -246,6 +248,11 @@ class BattleScreen(Screen[None]):
             pane.set_class(stacked and pane is self.focused, "-open")
         self.query_one("#standing").set_class(stacked and self.focused is not self._log, "-open")
 
+    def on_key(self, event: events.Key) -> None:
+        """The next key takes a refusal away; help alone begins with it."""
+        if self._message.refusal and event.key not in keymap_of(self.app).keys(action_of("battle.help")):
+            self.say("")
+
     def on_lines_moved(self) -> None:
         self._show_keys()
 
@@ -259,8 +266,6 @@ class BattleScreen(Screen[None]):
 
     def action_act(self, name: str) -> None:
         """Do what the table of actions calls `name`."""
-        if name != "help" and self._message.refusal:
-            self.say("")  # help begins with what was refused last; any other key has moved on
         for action in self._rules.actions:
             if action.name == name:
                 self._order(action)
@@ -315,7 +320,11 @@ class BattleScreen(Screen[None]):
         if entry is None:
             self.say("Given up: nothing has happened.")
             return None
+        there = set(self._units.ids())
         self._show()
+        new = [id_ for id_ in self._units.ids() if id_ not in there]
+        if len(new) == 1:
+            self._units.select(new[0])
         lines = Teller(self._history).lines(entry)
         told = " ".join(line.text for line in lines if line.kind == "event")
         short = told and len(wrapped(told, self.app.size.width)) <= MESSAGE_LINES
@@ -390,7 +399,7 @@ class BattleScreen(Screen[None]):
     def _do_correct(self) -> None:
         entry = self._last_rolled()
         if entry is None:
-            self.say("The last order rolled no dice: there is nothing to correct.", "bad")
+            self.say("the last order rolled no dice: there is nothing to correct", "bad")
             return
         self.run_worker(self._correct(entry), group="give", exclusive=True)
 
@@ -505,6 +514,19 @@ class BattleScreen(Screen[None]):
             self.say(f"Nothing is searched for: {self._keys.named('battle.find')} finds.")
         elif not self._log.find_on(step):
             self.say(f"Nothing in the log matches {self._log.sought}.", "warning")
+
+    def _do_next_waiting(self) -> None:
+        """To the next line that is marked !, in Units and then in Suppression, round and round."""
+        panes = (self._units, self._tracker)
+        marked = [(pane, index) for pane in panes for index in pane.urgent_lines()]
+        if not marked:
+            self.say("No line waits for a decision.")
+            return
+        here = (self._tracker is self.focused, self.focused.cursor if isinstance(self.focused, TablePane) else -1)
+        later = [(pane, index) for pane, index in marked if (pane is self._tracker, index) > here]
+        pane, index = (later or marked)[0]
+        pane.focus()
+        pane.move_to(index)
 
     def _do_jump(self) -> None:
         panes = (self._units, self._tracker, self._log)
