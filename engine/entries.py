@@ -13,6 +13,9 @@ VERSION = 1
 
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 
+Moment = Annotated[int, Meta(ge=-(2**53), le=2**53)]
+"""Milliseconds since 1970, before it with a clock that is wrong; informative only."""
+
 
 class DiceTerms(Struct, frozen=True):
     """How dice are rolled in this battle: the generator, the mode (`app`, `table`, `sealed`), the seed in hex."""
@@ -33,7 +36,7 @@ class Header(Struct, frozen=True, omit_defaults=True):
     v: int
     min_reader: int
     id: str
-    created: int
+    created: Moment
     name: str
     rules: str
     rules_version: int
@@ -52,7 +55,7 @@ class OrderEntry(Struct, frozen=True, tag_field="k", tag="order", omit_defaults=
 
     n: Number
     by: str
-    t: int
+    t: Moment
     order: Any
     rolls: tuple[Rolled, ...] = ()
     events: tuple[Any, ...] = ()
@@ -64,7 +67,7 @@ class UndoEntry(Struct, frozen=True, tag_field="k", tag="undo"):
 
     n: Number
     by: str
-    t: int
+    t: Moment
     of: Number
     to: Number
 
@@ -74,7 +77,7 @@ class RedoEntry(Struct, frozen=True, tag_field="k", tag="redo"):
 
     n: Number
     by: str
-    t: int
+    t: Moment
     to: Number
 
 
@@ -83,16 +86,20 @@ class GotoEntry(Struct, frozen=True, tag_field="k", tag="goto"):
 
     n: Number
     by: str
-    t: int
+    t: Moment
     to: Number
 
 
 class RecoveredEntry(Struct, frozen=True, tag_field="k", tag="recovered"):
-    """A torn tail of `bytes` bytes with that SHA-256 was set aside before this entry; the head stays."""
+    """Something of `bytes` bytes with that SHA-256 was set aside; the head stays.
+
+    `status`: `torn` for half a line that a crash left before this entry, `lost` for an entry that stood in the place
+    of this one and could not be saved when the file was repaired.
+    """
 
     n: Number
     by: str
-    t: int
+    t: Moment
     status: str
     bytes: Number
     sha256: str

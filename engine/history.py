@@ -125,8 +125,15 @@ class History:
         return RedoEntry(len(self.entries) + 1, by, t, to=self.next_redo)
 
     def goto(self, number: int, by: str, t: int) -> GotoEntry:
-        """The entry that moves the head to where it was after entry `number`; raises Refusal if not there."""
-        return GotoEntry(len(self.entries) + 1, by, t, to=self.head_after(number))
+        """The entry that moves the head to where it was after entry `number`.
+
+        Raises Refusal where there is no such entry, and where the head is there already.
+        """
+        there = self.head_after(number)
+        if there == self.head:
+            where = f"where it was after entry {number}" if number else "at its beginning"
+            raise Refusal("order", f"there is nowhere to go: the battle stands {where} already")
+        return GotoEntry(len(self.entries) + 1, by, t, to=there)
 
     # Dice
 

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from engine.dice import AppDice, PromptedDice, Source, TypedDice
 from engine.entries import OrderEntry
 from engine.history import History
+from engine.json_text import doubled_field
 from engine.odds import TooMany, distribution
 from engine.refusals import Refusal
 from engine.resolution import Resolution, Rule, carry_out
@@ -31,11 +32,15 @@ class Order(
 def read_order(rules: RuleSet, raw: bytes | str) -> Any:
     """The order in a JSON text; raises Refusal (`order`) with one sentence for whatever is wrong with it."""
     try:
-        return msgspec.json.decode(raw, type=rules.order_types)
+        order = msgspec.json.decode(raw, type=rules.order_types)
     except RecursionError:
         raise Refusal("order", "this is no order: it is nested too deeply") from None
     except (msgspec.MsgspecError, UnicodeError) as error:
-        raise Refusal("order", _plainly(str(error), "an order")) from None
+        raise Refusal("order", plainly(str(error), "an order")) from None
+    doubled = doubled_field(raw)
+    if doubled is not None:
+        raise Refusal("order", f"not an order: the field {doubled} stands there twice")
+    return order
 
 
 _PATH = re.compile(r" - at `\$?(.*)`$")
@@ -59,7 +64,7 @@ _WORDS = (
 """A decoder's words, and those of people."""
 
 
-def _plainly(error: str, what: str) -> str:
+def plainly(error: str, what: str) -> str:
     """A decoder's message as a sentence: where in the order, and what is wrong."""
     found = _PATH.search(error)
     where = found.group(1).lstrip(".") if found else ""

@@ -59,7 +59,7 @@ class Rolled(Struct, frozen=True, omit_defaults=True):
 
     purpose: str
     subject: str
-    sides: int
+    sides: Annotated[int, Meta(ge=2, le=65536)]
     dice: tuple[int, ...]
     outcome: str | int
     source: str

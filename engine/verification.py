@@ -49,6 +49,11 @@ def verify_history(
     return None, count
 
 
+def check_entry(history: History, entry: OrderEntry) -> Finding | None:
+    """What is off with an order that is to follow the head of `history`; None where it is what the rules make of it."""
+    return _check_dice(history, entry, Count()) or _check_outcome(history, entry)
+
+
 def _check_dice(history: History, entry: OrderEntry, count: Count) -> Finding | None:
     seed = bytes.fromhex(history.header.dice.seed)
     for row in entry.rolls:

@@ -143,7 +143,7 @@ class OpenBattle:
             self._refuse_if_withdrawn()
             entry, state = make()
             try:
-                place = self._store.append(record_of(entry), self._record.place)
+                place = self._store.append(record_of(entry), self._record.place, entry.by)
             except Moved as moved:
                 self.warning = str(moved) or self.warning
             except Withdrawn:
@@ -202,7 +202,8 @@ class OpenBattle:
         elif self.read_only:
             self.warning = f"{problem.message}; this is the battle up to entry {len(self.history.entries)}"
         else:
-            raise Damaged(f"{problem.message}; headsdown verify tells more, show and log still read it", problem.kind)
+            told = "show and log still read it, headsdown repair saves what is sound into a new file"
+            raise Damaged(f"{problem.message}; {told}", problem.kind)
 
     def _refuse_if_withdrawn(self) -> None:
         if self.withdrawn:

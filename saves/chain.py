@@ -28,21 +28,22 @@ def link(before: bytes, record: bytes) -> bytes:
 def sealed(record: bytes, before: bytes) -> tuple[bytes, bytes]:
     """The line of a record (a JSON object), with its line feed, and the hash in it."""
     mark = link(before, record)
-    return record[:-1] + _seal(mark) + b"\n", mark
+    return record[:-1] + seal(mark) + b"\n", mark
 
 
-def _seal(mark: bytes) -> bytes:
+def seal(mark: bytes) -> bytes:
+    """The end of a line whose hash is `mark`, without its line feed."""
     return _OPENING + mark.hex().encode() + _CLOSING
 
 
 def stored_mark(line: bytes) -> bytes | None:
     """The hash that stands in the seal of a line, right or wrong; None where there is no seal."""
-    seal = line[-SEAL:]
+    end = line[-SEAL:]
     try:
-        mark = bytes.fromhex(seal[len(_OPENING) : -len(_CLOSING)].decode("ascii"))
+        mark = bytes.fromhex(end[len(_OPENING) : -len(_CLOSING)].decode("ascii"))
     except ValueError:
         return None
-    return mark if _seal(mark) == seal else None
+    return mark if seal(mark) == end else None
 
 
 def mark_after(line: bytes, before: bytes) -> bytes | None:
@@ -50,14 +51,25 @@ def mark_after(line: bytes, before: bytes) -> bytes | None:
     if not SEAL < len(line) <= LONGEST:
         return None
     mark = link(before, line[:-SEAL] + b"}")
-    return mark if line[-SEAL:] == _seal(mark) else None
+    return mark if line[-SEAL:] == seal(mark) else None
 
 
 def holds_a_record(text: bytes, before: bytes) -> bool:
     """Whether `text` begins with a whole line that follows `before`, whatever stands after it."""
+    return record_at_start(text, before) > 0
+
+
+def record_at_start(text: bytes, before: bytes) -> int:
+    """How many bytes the whole line that follows `before` has with which `text` begins; 0 where there is none."""
+    so_far, done = sha256(before), 0
     at = text.find(_OPENING)
-    while at >= 0:
-        if mark_after(text[: at + SEAL], before):
-            return True
+    while 0 <= at <= LONGEST - SEAL:
+        so_far.update(text[done:at])
+        done = at
+        if text.startswith(_CLOSING, at + SEAL - len(_CLOSING)):
+            whole = so_far.copy()
+            whole.update(b"}")
+            if text[at : at + SEAL] == seal(whole.digest()[:16]):
+                return at + SEAL
         at = text.find(_OPENING, at + 1)
-    return False
+    return 0

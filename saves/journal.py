@@ -21,8 +21,9 @@ from pathlib import Path
 from engine.entries import Header, RecoveredEntry
 from saves.chain import LONGEST, SEAL, sealed
 from saves.faults import AlreadyThere, Busy, Damaged, Fault, NotABattle, Unreadable
+from saves.holder import Note, close, holder_words
 from saves.records import record_of
-from saves.scan import scan
+from saves.scan import condition_of, sound_lines
 from saves.store import AMBIGUOUS, DAMAGED, START, TORN, Moved, Place, Reading, Withdrawn
 
 LOCK_SECONDS = 2.0
@@ -30,6 +31,18 @@ LOCK_SECONDS = 2.0
 
 PAUSE_SECONDS = 0.01
 """How long to wait before looking again whether somebody else has finished."""
+
+PIECE = 1 << 22
+"""How many bytes of a long file are read at a time."""
+
+MOST_REST = 1 << 24
+"""How many bytes behind the last sound line are looked at."""
+
+LOOKS = 25
+"""Every so many looks for news the path is followed again, to see whether another file stands there now."""
+
+LONGEST_STEM = 200
+"""How many bytes of a file's name go into that of what is set aside; names have at most 255."""
 
 _LINK_UNKNOWN = {errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK, errno.EACCES}
 
@@ -49,7 +62,8 @@ def unreadable(path: Path, error: OSError | ValueError, doing: str = "read") -> 
 class Journal:
     """The file of one battle, for reading or for both. Holds one descriptor from `read` on, no lock between appends.
 
-    For writing the path must not be a link: that what it points to is replaced would go unnoticed.
+    For writing the path must not be a link: that what it points to is replaced would go unnoticed. It is for one
+    thread; a process that was forked off gets a descriptor, and with it a lock, of its own.
     """
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
@@ -57,11 +71,17 @@ class Journal:
         self.read_only = read_only
         self._dead = False
         self._fd = -1
+        self._owner = os.getpid()
+        self._note: Note | None = None
+        self._looks = 0
 
     def close(self) -> None:
         """Let go of the file; may be called twice."""
+        if self._note:
+            self._note.close()
+            self._note = None
         if self._fd >= 0:
-            os.close(self._fd)
+            close(self._fd)
             self._fd = -1
 
     def create(self, header: Header) -> None:
@@ -89,13 +109,35 @@ class Journal:
             raise unreadable(self.path, error) from None
         return reading
 
-    def _scanned(self) -> Reading:
+    def content(self, most: int) -> tuple[bytes, bool]:
+        """The bytes of the file, `most` at most, and whether these are all."""
+        try:
+            self._fd = _opened(self.path, self.read_only)
+            size = os.fstat(self._fd).st_size
+            return self._bytes(0, min(size, most)), size <= most
+        except OSError as error:
+            raise unreadable(self.path, error) from None
+
+    def _scanned(self, start: Place = START) -> Reading:
+        """What stands behind `start`, read piece by piece, so that what is no battle is not read whole."""
         size = os.fstat(self._fd).st_size
-        first = self._bytes(0, min(size, LONGEST + 1))
-        reading = scan(first)
-        if size <= len(first) or not reading.lines:
-            return reading
-        return scan(first + self._bytes(len(first), size - len(first)))
+        lines: list[bytes] = []
+        place, rest, at = start, b"", start.offset
+        wanted = LONGEST + 1
+        while at < size:
+            rest += self._bytes(at, min(wanted, size - at))
+            at = min(at + wanted, size)
+            sound, place, end = sound_lines(rest, place, to_the_end=at == size)
+            lines += sound
+            rest = rest[end:]
+            if not lines or b"\n" in rest or len(rest) > LONGEST:
+                break
+            wanted = PIECE
+        if lines and at < size:
+            more = min(MOST_REST, size - at)
+            rest += self._bytes(at, more)
+            at += more
+        return Reading(tuple(lines), place, condition_of(rest, place.mark, more=at < size), rest)
 
     def follow(self, after: Place) -> Reading | None:
         """What others appended behind `after`, None where nothing did: one fstat then.
@@ -108,11 +150,18 @@ class Journal:
             if now.st_nlink == 0 or now.st_size < after.offset - 1:
                 raise Withdrawn
             if now.st_size <= after.offset:
+                self._look_at_the_path()
                 return None
             self._check_mark(after)
-            return scan(self._bytes(after.offset, now.st_size - after.offset), after)
+            return self._scanned(after)
         except OSError as error:
             raise unreadable(self.path, error) from None
+
+    def _look_at_the_path(self) -> None:
+        """Now and then, raise Withdrawn where the path leads to another file: the one that is open may live on."""
+        self._looks = (self._looks + 1) % LOOKS
+        if not self._looks and self._replaced():
+            raise Withdrawn
 
     def _bytes(self, start: int, count: int) -> bytes:
         parts: list[bytes] = []
@@ -137,8 +186,8 @@ class Journal:
 
     # Writing
 
-    def append(self, record: bytes, after: Place) -> Place:
-        """Add `record` behind `after`, durably; gives the place after it.
+    def append(self, record: bytes, after: Place, by: str = "") -> Place:
+        """Add `record` behind `after`, durably; gives the place after it. Those who wait meanwhile are told of `by`.
 
         Raises Moved where others have appended, or where the torn end that a crash left behind was just set aside;
         Withdrawn where the file is another one; Busy where the lock does not come free within LOCK_SECONDS;
@@ -147,7 +196,7 @@ class Journal:
         self._check_writable()
         if len(record) + SEAL > LONGEST:
             raise Fault(f"{self.path}: this entry is too large to be kept ({len(record)} bytes)")
-        with self._lock():
+        with self._lock(by):
             self._check_nothing_behind(after)
             return self._write_line(record, after)
 
@@ -156,17 +205,26 @@ class Journal:
             raise Unreadable(f"{self.path} was opened for reading only")
         if self._dead:
             raise Unreadable(f"{self.path}: writing failed before; open the battle again")
+        if self._owner != os.getpid():
+            # What a fork shares is the lock, too: both would have it at once.
+            fd = _opened(self.path, self.read_only)
+            close(self._fd)
+            self._fd, self._owner, self._note = fd, os.getpid(), None
 
     @contextmanager
-    def _lock(self) -> Iterator[None]:
+    def _lock(self, by: str) -> Iterator[None]:
         deadline = time.monotonic() + LOCK_SECONDS
         while not self._locked():
             if time.monotonic() >= deadline:
-                raise Busy(f"{self.path} is being written by somebody else; try again in a moment")
+                who = holder_words(self.path, self._fd)
+                raise Busy(f"{self.path} is being written by {who}; try again in a moment")
             time.sleep(PAUSE_SECONDS)
+        self._note = self._note or Note(self.path, self._fd)
+        self._note.put(by)
         try:
             yield
         finally:
+            self._note.clear()
             with suppress(OSError):
                 fcntl.flock(self._fd, fcntl.LOCK_UN)
 
@@ -192,7 +250,13 @@ class Journal:
         if size == after.offset - 1:
             self._write(b"\n", size)
         elif size > after.offset:
-            raise Moved(self._mended(scan(self._bytes(after.offset, size - after.offset), after)))
+            raise Moved(self._mended(self._behind(after)))
+
+    def _behind(self, after: Place) -> Reading:
+        try:
+            return self._scanned(after)
+        except OSError as error:
+            raise unreadable(self.path, error, "write") from None
 
     def _mended(self, reading: Reading) -> str:
         """With the lock held nobody is writing: half a line is what a crash left. Keep a copy and cut it off.
@@ -206,6 +270,12 @@ class Journal:
         copy = self._copied(reading)
         try:
             os.ftruncate(self._fd, reading.place.offset)
+        except OSError as error:
+            self._dead = True
+            with suppress(OSError):
+                os.unlink(copy)  # the file itself still has it
+            raise unreadable(self.path, error, "write") from None
+        try:
             os.fsync(self._fd)
         except OSError as error:
             self._dead = True
@@ -222,19 +292,15 @@ class Journal:
         return f"{self.path} ended in half a line, as a crash leaves it; that was set aside in {copy}"
 
     def _copied(self, reading: Reading) -> Path:
-        """A durable copy of the torn end. Its name is made of its content, so doing this again does no harm."""
-        name = f"{self.path.name}.torn-{reading.place.offset}-{sha256(reading.rest).hexdigest()[:8]}"
-        copy = self.path.with_name(name)
+        """A durable copy of the torn end, whole or none. It is named by its content, so it may be there already."""
+        stem = os.fsdecode(os.fsencode(self.path.name)[:LONGEST_STEM])
+        copy = self.path.with_name(f"{stem}.torn-{reading.place.offset}-{sha256(reading.rest).hexdigest()[:8]}")
         try:
-            fd = os.open(copy, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
-            try:
-                _write_all(fd, reading.rest)
-                os.fsync(fd)
-            finally:
-                os.close(fd)
-            _flush_folder(copy.parent)
-        except OSError as error:
-            raise unreadable(copy, error, "write") from None
+            create_file(copy, reading.rest)
+        except AlreadyThere:
+            if not _holds(copy, reading.rest):
+                told = f"{self.path} ends in half a line, and {copy} is in the way of setting that aside"
+                raise Unreadable(told) from None
         return copy
 
     def _write_line(self, record: bytes, after: Place) -> Place:
@@ -259,6 +325,19 @@ class Journal:
             raise
 
 
+MOST_CONTENT = 1 << 30
+"""How many bytes `file_content` gives at most."""
+
+
+def file_content(path: Path) -> tuple[bytes, bool]:
+    """The bytes of a file, and whether these are all; raises NotABattle or Unreadable as opening a battle does."""
+    journal = Journal(path, read_only=True)
+    try:
+        return journal.content(MOST_CONTENT)
+    finally:
+        journal.close()
+
+
 def _opened(path: Path, read_only: bool) -> int:
     # Without O_NONBLOCK, opening a pipe would wait for its other end.
     flags = os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
@@ -270,10 +349,22 @@ def _opened(path: Path, read_only: bool) -> int:
     mode = os.fstat(fd).st_mode
     if stat.S_ISREG(mode):
         return fd
-    os.close(fd)
+    close(fd)
     if stat.S_ISDIR(mode):
         raise unreadable(path, IsADirectoryError())
     raise NotABattle(f"{path} is a pipe or a device, not a battle")
+
+
+def _holds(path: Path, content: bytes) -> bool:
+    """Whether a file is a plain one with that content."""
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
+        try:
+            return stat.S_ISREG(os.fstat(fd).st_mode) and os.pread(fd, len(content) + 1, 0) == content
+        finally:
+            close(fd)
+    except OSError:
+        return False
 
 
 def _flush(fd: int) -> None:
@@ -291,7 +382,7 @@ def _flush_folder(folder: Path) -> None:
     try:
         os.fsync(fd)
     finally:
-        os.close(fd)
+        close(fd)
 
 
 def _write_all(fd: int, data: bytes) -> None:
@@ -314,9 +405,14 @@ def create_file(path: Path, content: bytes) -> None:
             _write_draft(draft, content)
             _publish(draft, path)
         finally:
-            with suppress(FileNotFoundError):
+            with suppress(OSError):
                 os.unlink(draft)
-        _flush_folder(path.parent)
+        try:
+            _flush_folder(path.parent)
+        except OSError:
+            with suppress(OSError):
+                os.unlink(path)
+            raise
     except FileExistsError:
         raise AlreadyThere(f"{path} exists already; choose another name") from None
     except FileNotFoundError:
@@ -331,7 +427,7 @@ def _write_draft(draft: Path, content: bytes) -> None:
         _write_all(fd, content)
         os.fsync(fd)
     finally:
-        os.close(fd)
+        close(fd)
 
 
 def _publish(draft: Path, path: Path) -> None:

@@ -18,6 +18,8 @@ from saves.faults import Damaged, NotABattle
 from saves.records import Entries, Strange, header_in
 from saves.store import CLEAN, START, TORN, Place, Reading
 
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
 
 class Problem(Struct, frozen=True):
     """What is wrong with a file: the first entry that is, the kind (see Damaged) and a sentence."""
@@ -127,11 +129,17 @@ def _no_header(path: Path, text: bytes) -> Damaged | NotABattle:
     if not text:
         return NotABattle(f"{path} is empty, so it is no battle")
     marking = f'{{"format":"{FORMAT}"'.encode()
-    if not text.removeprefix(b"\xef\xbb\xbf").startswith(marking):
+    if not text.removeprefix(BYTE_ORDER_MARK).startswith(marking):
         return NotABattle(f"{path} is no battle: it does not begin with the header of one")
+    if text.startswith(BYTE_ORDER_MARK):
+        told = "begins with a byte order mark, which some editor put there; headsdown repair takes it off"
+        return Damaged(f"{path} {told}", "damaged")
     if text.partition(b"\n")[0].endswith(b"\r"):
-        return Damaged(f"{path}: its line ends were changed (to CR LF); copy the file again, as binary", "damaged")
-    return Damaged(f"{path}: its header (line 1) is damaged; take a copy of the file from before", "damaged")
+        return Damaged(
+            f"{path}: its line ends were changed (to CR LF); copy the file again, as binary, or headsdown repair",
+            "damaged",
+        )
+    return Damaged(f"{path}: its header (line 1) is damaged; headsdown repair tries to restore it", "damaged")
 
 
 def _rules_of(path: Path, header: Header) -> RuleSet:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from types import GenericAlias
 from typing import Any, TypeAlias
 
@@ -16,14 +17,17 @@ from engine.entries import (
     Entry,
     GotoEntry,
     Header,
+    Moment,
     Number,
     OrderEntry,
     RecoveredEntry,
     RedoEntry,
     UndoEntry,
 )
+from engine.json_text import doubled_field
 from engine.rolls import Rolled
 from engine.ruleset import RuleSet
+from saves.chain import SEAL
 
 _ENCODER = msgspec.json.Encoder(decimal_format="number", order="deterministic")
 
@@ -66,46 +70,73 @@ def header_in(line: bytes) -> Header:
     if marking.min_reader > VERSION:
         raise Strange("newer", f"it needs a program that reads format {marking.min_reader}; this one reads {VERSION}")
     header: Header = _decoded(_HEADERS, line)
+    _refuse_doubled(line)
     if header.dice.alg != ALGORITHM:
         raise Strange("newer", f"its dice are rolled by {header.dice.alg[:40]}, which this version does not know")
     return header
 
 
-def _order_line(rules: RuleSet) -> type[Struct]:
+def order_line(rules: RuleSet) -> type[Struct]:
     """OrderEntry, field by field, with the orders and events of the rules: a line is decoded in one go."""
+    return _order_line(rules.order_types, rules.event_types)
+
+
+@cache
+def _order_line(orders: Any, events: Any) -> type[Struct]:
     return msgspec.defstruct(
         "OrderLine",
         [
             ("n", Number),
             ("by", str),
-            ("t", int),
-            ("order", rules.order_types),
+            ("t", Moment),
+            ("order", orders),
             ("rolls", tuple[Rolled, ...], ()),
-            ("events", GenericAlias(tuple, (rules.event_types, ...)), ()),
+            ("events", GenericAlias(tuple, (events, ...)), ()),
             ("p", Number | None, None),
         ],
         tag_field="k",
         tag="order",
         frozen=True,
+        omit_defaults=True,
     )
+
+
+@cache
+def _decoder(orders: Any, events: Any) -> Any:
+    """Made once for a rule set: that takes as long as reading a short battle."""
+    kinds: Any = _order_line(orders, events) | OtherEntry
+    return msgspec.json.Decoder(kinds)
 
 
 class Entries:
     """Reads the entries of one battle from their lines."""
 
     def __init__(self, header: Header, rules: RuleSet) -> None:
-        self._order_line: type[Struct] = _order_line(rules)
-        kinds: Any = self._order_line | OtherEntry
-        self._decoder = msgspec.json.Decoder(kinds)
+        self._order_line: type[Struct] = order_line(rules)
+        self._decoder = _decoder(rules.order_types, rules.event_types)
         self._newer = header.v > VERSION or header.rules_version > rules.version
 
     def entry_in(self, line: bytes) -> Entry:
         """The entry in a line; raises Strange where it is none."""
-        read = _decoded(self._decoder, line, self._newer)
+        try:
+            read = _decoded(self._decoder, line, self._newer)
+        except Strange:
+            _refuse_doubled(line)
+            raise
+        # As this version writes it there is no field twice; only of another text that has to be looked up.
+        written = _ENCODER.encode(read)
+        if len(written) - 1 != len(line) - SEAL or not line.startswith(written[:-1]):
+            _refuse_doubled(line)
         if isinstance(read, self._order_line):
             return OrderEntry(*msgspec.structs.astuple(read))
         other: OtherEntry = read
         return other
+
+
+def _refuse_doubled(line: bytes) -> None:
+    doubled = doubled_field(line)
+    if doubled is not None:
+        raise Strange("altered", f"the field {doubled} stands there twice")
 
 
 _UNKNOWN = re.compile(r"unknown field|Invalid value .* at `\$(\.order|\.events\[[^]]*\])?\.(k|type)`")

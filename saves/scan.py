@@ -6,40 +6,62 @@ is wrong further up was done by something else.
 
 from __future__ import annotations
 
+from hashlib import sha256
 from itertools import pairwise
 
-from saves.chain import LONGEST, SEAL, holds_a_record, link, mark_after, stored_mark
+from saves.chain import LONGEST, SEAL, holds_a_record, link, mark_after, seal, stored_mark
 from saves.store import AMBIGUOUS, CLEAN, DAMAGED, START, TORN, Place, Reading
 
 ZEROS = bytes(8)
 """Fewer zero bytes than this may be a single flipped bit in a sound record, and no sector that never arrived."""
 
+MOST_TORN = 2 * LONGEST
+"""No crash leaves more than this many bytes: one line, and what the disk fills up behind it."""
+
 
 def scan(data: bytes, start: Place = START) -> Reading:
-    """Read the lines in `data`, which stands in the file behind `start`.
+    """Read the lines in `data`, which stands in the file behind `start` and goes on to its end.
 
     A last line that is whole but for its line feed counts as sound.
+    """
+    lines, place, at = sound_lines(data, start, to_the_end=True)
+    rest = data[at:]
+    return Reading(tuple(lines), place, condition_of(rest, place.mark), rest)
+
+
+def sound_lines(data: bytes, start: Place, *, to_the_end: bool) -> tuple[list[bytes], Place, int]:
+    """The lines at the beginning of `data` that follow `start`, the place after them, and where that is in `data`.
+
+    Unless `data` goes `to_the_end` of the file, half a line at its end may have another half: it is left.
     """
     lines: list[bytes] = []
     number, mark, at = start.number, start.mark, 0
     while at < len(data):
         end = data.find(b"\n", at)
-        line = data[at:] if end < 0 else data[at:end]
-        following = mark_after(line, mark)
-        if following is None:
+        if end < 0:
+            if not to_the_end:
+                break
+            end = len(data)
+        if not SEAL < end - at <= LONGEST:
+            break
+        line = data[at:end]
+        following = sha256(b"".join((mark, line[:-SEAL], b"}"))).digest()[:16]
+        if not line.endswith(seal(following)):
             break
         lines.append(line)
-        number, mark, at = number + 1, following, at + len(line) + 1
-    rest = data[at:]
-    return Reading(tuple(lines), Place(number, mark, start.offset + at), _condition(rest, mark), rest)
+        number, mark, at = number + 1, following, end + 1
+    return lines, Place(number, mark, start.offset + at), min(at, len(data))
 
 
-def _condition(rest: bytes, mark: bytes) -> str:
+def condition_of(rest: bytes, mark: bytes, *, more: bool = False) -> str:
+    """What stands behind the last sound line, whose hash is `mark`; `more` where that is not all of it."""
     if not rest:
         return CLEAN
     *whole, partial = rest.split(b"\n")
     if _sound_line_follows([*whole, partial], mark):
         return DAMAGED
+    if more or len(rest) > MOST_TORN:
+        return AMBIGUOUS
     if ZEROS in rest:
         return TORN
     # A crash leaves the beginning of one line. A whole record with something in place of its line feed was safe.

@@ -63,8 +63,8 @@ class Store(Protocol):
     def follow(self, after: Place) -> Reading | None:
         """What others appended behind a place, None where nothing did; raises Withdrawn. Cheap without news."""
 
-    def append(self, record: bytes, after: Place) -> Place:
-        """Add a record if nothing stands behind `after`; safe on disk when this returns its place.
+    def append(self, record: bytes, after: Place, by: str = "") -> Place:
+        """Add a record of `by` if nothing stands behind `after`; safe on disk when this returns its place.
 
         Raises Moved or Withdrawn where something does, Busy where others hold the store.
         """

@@ -377,10 +377,10 @@ def test_an_order_is_resolved_again_when_others_were_quicker(path: Path, monkeyp
         append = slow._store.append
         raced: list[OrderEntry] = []
 
-        def late(record: bytes, after: Place) -> Place:
+        def late(record: bytes, after: Place, by: str = "") -> Place:
             if not raced:
                 raced.append(quick.give(CountUp(side="red", dice=(1, 1))))
-            return append(record, after)
+            return append(record, after, by)
 
         monkeypatch.setattr(slow._store, "append", late)
         entry = slow.give(CountUp(side="blue"), source=TypedDice((2, 3)))
@@ -392,7 +392,7 @@ def test_giving_up_when_others_are_always_quicker(path: Path, monkeypatch: pytes
     monkeypatch.setattr(journal, "LOCK_SECONDS", 0.02)
     with OpenBattle.open(path) as battle:
 
-        def late(record: bytes, after: Place) -> Place:
+        def late(record: bytes, after: Place, by: str = "") -> Place:
             raise Moved
 
         monkeypatch.setattr(battle._store, "append", late)

@@ -113,7 +113,8 @@ def test_play_stops_at_the_first_refused_order(path: Path, tmp_path: Path) -> No
     assert ran.status == 1
     assert [answer["order"] for answer in ran.lines] == [1, 2]
     assert ran.lines[1]["refused"] == {"clause": "order", "message": "there is no side green"}
-    assert ran.err == f"headsdown: {orders}, line 3, order 2: there is no side green (order)\n"
+    standing = "order 1 stands, go on with --from 2"
+    assert ran.err == f"headsdown: {orders}, line 3, order 2: there is no side green (order); {standing}\n"
     assert path.read_bytes().count(b"\n") == 2
     words = headsdown("play", path, "--orders", "-", stdin='{"type":"shout"}')
     assert (words.status, words.out) == (1, "")
@@ -467,7 +468,7 @@ def test_a_busy_battle(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal, "LOCK_SECONDS", 0.05)
     with path.open("rb") as other:
         fcntl.flock(other, fcntl.LOCK_EX)
-        for argv in (("play", path, "--orders", "-"), ("goto", path, "0")):
+        for argv in (("play", path, "--orders", "-"), ("play", path, "--orders", "-", "--json")):
             ran = headsdown(*argv, stdin=COUNT)
             assert (ran.status, ran.out, ran.err.count("\n")) == (4, "", 1)
             assert "somebody else" in ran.err

@@ -166,3 +166,10 @@ def test_no_battle(tmp_path: Path) -> None:
         verify(tmp_path / "text")
     with pytest.raises(Unreadable):
         verify(tmp_path)
+
+
+@pytest.mark.parametrize("sides", [b"0", b"1", b"-6", b"65537", b"99999999"])
+def test_dice_that_nobody_has_ever_seen(path: Path, sides: bytes) -> None:
+    """No generator could roll them: it would look for a fair face for ever."""
+    report = forged(path, lambda text: text.replace(b'"sides":6', b'"sides":' + sides, 1))
+    assert (report.ok, report.kind, report.first_bad) == (False, "altered", 1)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from engine import __version__
-from tui.endings import BAD_FILE, DONE, INTERRUPTED, WRONG_USAGE, WrongUsage
+from tui.endings import BAD_FILE, DONE, INTERRUPTED, WRONG_USAGE, WrongUsage, mute, tell
 
 _LONGEST_NAME = 100
 
@@ -28,6 +28,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     0 done, 1 an order was refused, 2 wrong usage, 3 a file cannot be used, 4 somebody else is writing the battle.
     Errors go to standard error, one line each. With HEADSDOWN_DEBUG set an error of the program itself is raised.
     """
+    _fill_low_descriptors()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -40,14 +41,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as end:  # argparse has shown help or the version
         return end.code if isinstance(end.code, int) else DONE
     except BrokenPipeError:
-        _mute()
+        _mute_output()
         return DONE
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
         if os.environ.get("HEADSDOWN_DEBUG"):
             raise
-        _mute()
+        _mute_output()
         return _fail(f"headsdown: cannot write or read: {error.strerror or error}", BAD_FILE)
     except Exception as bug:
         if os.environ.get("HEADSDOWN_DEBUG"):
@@ -65,17 +66,24 @@ def _run(argv: Sequence[str] | None) -> int:
 
 
 def _fail(message: str, status: int) -> int:
-    line = "".join(char if char.isprintable() else " " for char in message)
-    print(line, file=sys.stderr)
+    tell("".join(char if char.isprintable() else " " for char in message))
     return status
 
 
-def _mute() -> None:
-    """Nobody reads standard output any more; what is still to be written must not fail once again at the exit."""
+def _mute_output() -> None:
     try:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        mute(sys.stdout.fileno())
     except (OSError, ValueError, AttributeError):
         return
+
+
+def _fill_low_descriptors() -> None:
+    """Where a standard stream is closed, the next file opened would take its number, and with it what is told there."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -131,6 +139,9 @@ def _add_play(commands: _Commands[_Parser]) -> None:
     play.add_argument(
         "--orders", required=True, metavar="ORDERS", help="JSON Lines or one JSON array; - is standard input"
     )
+    play.add_argument(
+        "--from", dest="start", default=1, metavar="N", type=_number, help="give them from order N on, as counted there"
+    )
     _add_as(play)
 
 
@@ -151,6 +162,8 @@ def _add_moves(commands: _Commands[_Parser]) -> None:
 
 def _add_checks(commands: _Commands[_Parser]) -> None:
     _command(commands, "verify", "check that a battle is whole and unaltered, and its dice and outcomes right")
+    repair = _command(commands, "repair", "save all that is sound of a damaged battle into a new file")
+    repair.add_argument("--output", required=True, metavar="NEW", help="the new file; FILE is left as it is")
     odds = _command(commands, "odds", "print the exact chances of what an order would roll, without rolling")
     odds.add_argument(
         "--order",

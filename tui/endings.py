@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 DONE = 0
 REFUSED = 1
 """An order was refused: by the rules, the dice, or because it is malformed."""
@@ -19,3 +22,23 @@ INTERRUPTED = 130
 
 class WrongUsage(Exception):  # noqa: N818  the caller's mistake, said in one line
     """Arguments that make no sense; the message says which and where to read more."""
+
+
+def tell(line: str) -> None:
+    """One line on standard error; nowhere where that is closed or full, and above all not on standard output."""
+    if sys.stderr is None:
+        return
+    try:
+        print(line, file=sys.stderr, flush=True)
+    except (OSError, ValueError):
+        mute(sys.stderr.fileno())
+
+
+def mute(descriptor: int) -> None:
+    """Nobody reads this stream any more; what is still to be written must not fail once again at the exit."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, descriptor)
+        os.close(nowhere)
+    except (OSError, ValueError):
+        return

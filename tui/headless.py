@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +22,16 @@ from engine.refusals import Refusal
 from engine.registered import RULE_SETS, rule_set
 from engine.rolls import Rolled
 from saves.battle import OpenBattle, create
-from saves.faults import AlreadyThere, Busy, Fault, Unreadable
+from saves.faults import AlreadyThere, Busy, Fault
 from saves.library import SUFFIX, found
 from tui import plain
-from tui.endings import BAD_FILE, BUSY, DONE, REFUSED, WRONG_USAGE, WrongUsage
+from tui.endings import BAD_FILE, BUSY, DONE, REFUSED, WRONG_USAGE, WrongUsage, mute, tell
 from tui.given_orders import Given, Misplaced, given_orders, opened_orders
 from tui.shown_text import clean
+
+
+class Unheard(Fault):
+    """Something was done, but standard output takes nothing any more."""
 
 
 def run(args: Namespace) -> int:
@@ -57,7 +62,21 @@ _JSON = msgspec.json.Encoder(decimal_format="number")
 
 
 def _tell(message: str) -> None:
-    print(clean(f"headsdown: {message}"), file=sys.stderr)
+    tell(clean(f"headsdown: {message}"))
+
+
+@contextmanager
+def _although_unheard(what: str) -> Iterator[None]:
+    """What is told within has been done and is safe on disk; say so where nobody can be told of it."""
+    try:
+        yield
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError as error:
+        if sys.stdout is not None:
+            mute(sys.stdout.fileno())
+        why = "was closed" if isinstance(error, BrokenPipeError) else f"cannot be written: {error.strerror or error}"
+        raise Unheard(f"standard output {why}; {what}") from None
 
 
 def _print_lines(lines: Iterable[str]) -> None:
@@ -105,26 +124,27 @@ def _new(args: Namespace) -> int:
         )
     except Refusal as refusal:
         raise WrongUsage(f"headsdown new: {refusal.message}") from None
-    print(clean(f"created {args.file}: {rule_set(args.rules).title}, {' against '.join(args.side)}"))
-    if not args.file.endswith(SUFFIX):
-        print(f"list and the home screen show only names that end in {SUFFIX}")
+    with _although_unheard(f"{args.file} was created"):
+        print(clean(f"created {args.file}: {rule_set(args.rules).title}, {' against '.join(args.side)}"))
+        if not args.file.endswith(SUFFIX):
+            print(f"list and the home screen show only names that end in {SUFFIX}")
     return DONE
 
 
 def _play(args: Namespace) -> int:
     with OpenBattle.open(args.file) as battle, opened_orders(args.orders) as stream:
+        before = len(battle.history.entries)
         try:
             for given in given_orders(stream, args.orders):
-                try:
-                    status = _apply(battle, given, args)
-                except BrokenPipeError:
-                    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-                    told = f"{given.where}: standard output was closed; this order stands, the next ones were not given"
-                    raise Unreadable(told) from None
+                if given.number < args.start:
+                    continue
+                status = _apply(battle, given, args)
                 if status != DONE:
                     return status
         except Misplaced as misplaced:
-            return _refuse(misplaced.number, misplaced.where, misplaced.refusal, args.json)
+            return _refuse(misplaced.number, misplaced.where, misplaced.refusal, args)
+        if len(battle.history.entries) == before and args.start > 1:
+            raise WrongUsage(f"headsdown play: there is no order {args.start} in {args.orders}")
         return _ending(battle)
 
 
@@ -132,23 +152,36 @@ def _apply(battle: OpenBattle, given: Given, args: Namespace) -> int:
     try:
         entry = battle.give(read_order(battle.history.rules, given.text), by=args.by)
     except Refusal as refusal:
-        return _refuse(given.number, given.where, refusal, args.json)
+        return _refuse(given.number, given.where, refusal, args)
     except Fault as fault:
-        _tell(f"{given.where}: {fault}")
+        _tell(f"{given.where}: {fault}{_standing(given.number, args)}")
         return _status_of(fault)
-    if args.json:
-        rolls = [_played(row) for row in entry.rolls]
-        _print_json({"order": given.number, "entry": entry.n, "events": entry.events, "rolls": rolls})
-    else:
-        _print_lines(plain.entry_lines(battle.history, entry))
-        sys.stdout.flush()
+    with _although_unheard(f"{given.where} stands as entry {entry.n}{_go_on(given.number + 1)}"):
+        if args.json:
+            rolls = [_played(row) for row in entry.rolls]
+            _print_json({"order": given.number, "entry": entry.n, "events": entry.events, "rolls": rolls})
+        else:
+            _print_lines(plain.entry_lines(battle.history, entry))
     return DONE
 
 
-def _refuse(number: int, where: str, refusal: Refusal, as_json: bool) -> int:
-    if as_json:
+def _standing(number: int, args: Namespace) -> str:
+    """What has become of the orders before one that was not carried out, and how to go on."""
+    first, last = args.start, number - 1
+    if last < first:
+        return ""
+    which = f"order {last} stands" if last == first else f"orders {first} to {last} stand"
+    return f"; {which}{_go_on(number)}"
+
+
+def _go_on(number: int) -> str:
+    return f", go on with --from {number}"
+
+
+def _refuse(number: int, where: str, refusal: Refusal, args: Namespace) -> int:
+    _tell(f"{where}: {refusal.message} ({refusal.clause}){_standing(number, args)}")
+    if args.json:
         _print_json({"order": number, "refused": _refused(refusal)})
-    _tell(f"{where}: {refusal.message} ({refusal.clause})")
     return REFUSED
 
 
@@ -181,11 +214,12 @@ def _goto(args: Namespace) -> int:
 
 def _moved(battle: OpenBattle, args: Namespace, entry: int, how: str, title: str) -> int:
     history = battle.history
-    if args.json:
-        _print_json({"entry": entry, "head": history.head, how: title})
-    else:
-        print(clean(f"{how.replace('_', ' ')}: {title}"))
-        _print_lines(plain.next_lines(history))
+    with _although_unheard(f"it was done and stands as entry {entry}"):
+        if args.json:
+            _print_json({"entry": entry, "head": history.head, how: title})
+        else:
+            print(clean(f"{how.replace('_', ' ')}: {title}"))
+            _print_lines(plain.next_lines(history))
     return _ending(battle)
 
 
@@ -254,6 +288,18 @@ def _verify(args: Namespace) -> int:
         return DONE
     _tell(f"{report.message} [{report.kind}]")
     return BAD_FILE
+
+
+def _repair(args: Namespace) -> int:
+    from saves.repairing import repair
+
+    repaired = repair(args.file, args.output)
+    with _although_unheard(f"{args.output} was written"):
+        if args.json:
+            _print_json(repaired)
+        else:
+            _print_lines(plain.repair_lines(repaired))
+    return DONE
 
 
 def _odds(args: Namespace) -> int:
@@ -426,6 +472,7 @@ COMMANDS: Mapping[str, Callable[[Namespace], int]] = {
     "redo": _redo,
     "goto": _goto,
     "verify": _verify,
+    "repair": _repair,
     "odds": _odds,
     "report": _report,
     "keys": _keys,

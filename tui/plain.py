@@ -24,6 +24,7 @@ from tui.typed_faces import shown_faces
 
 if TYPE_CHECKING:
     from saves.library import Shelved
+    from saves.repairing import Repair
     from saves.verifying import Report
 
 GAP = "  "
@@ -189,6 +190,8 @@ def _entry_title(history: History, entry: Entry) -> str:
         return f"redo: {history.title(entry.to)}"
     if isinstance(entry, GotoEntry):
         return f"goto {entry.to}: {history.title(entry.to)}" if entry.to else "goto 0: the beginning"
+    if entry.status == "lost":
+        return "lost: the entry that stood here was damaged, and the file was repaired without it"
     return f"recovered: half a line of {entry.bytes} bytes was set aside"
 
 
@@ -242,6 +245,22 @@ def verify_lines(report: Report) -> list[str]:
     if report.mark:
         rows.append(("mark", f"{report.mark}  (compare it with what the others noted)"))
     return aligned(rows)
+
+
+def repair_lines(repaired: Repair) -> list[str]:
+    """What repairing came to, for people: what was put right, and every entry that is lost."""
+    entries = "one entry" if repaired.kept == 1 else f"{repaired.kept} entries"
+    lines = [f"saved {repaired.output}: {entries} as they were"]
+    lines += [f"{GAP}{sentence}" for sentence in repaired.mended]
+    for number in repaired.restored:
+        what = f"entry {number}" if number else "the header"
+        lines.append(f"{GAP}restored: {what}, in which one byte was wrong")
+    for loss in repaired.lost:
+        what = "a line" if loss.entry is None else f"entry {loss.entry}"
+        lines.append(f"{GAP}lost: {what}: {loss.why}")
+    if not (repaired.mended or repaired.restored or repaired.lost):
+        lines.append(f"{GAP}nothing was wrong with {repaired.file}; this is a copy")
+    return [clean(line) for line in lines]
 
 
 def odds_lines(history: History, order: Any, odds: Mapping[str, Any]) -> list[str]:

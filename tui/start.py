@@ -1,0 +1,28 @@
+"""Where the program begins. Nearly everything is still to be loaded here, and Ctrl-C may come already."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> int:
+    """Run the command that was typed; gives its exit status."""
+    try:
+        from tui.command_line import main as run
+
+        status = run()
+    except KeyboardInterrupt:
+        status = 130
+    try:
+        import signal
+
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            # What is left is the interpreter's own tidying up.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+    except KeyboardInterrupt:
+        return 130
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
