@@ -45,7 +45,7 @@ from tui.unit_history import chain_cells, unit_cells
 FOLLOW_SECONDS = 0.02
 """How often the file is looked at for what others have added: one look at its size."""
 
-ALWAYS = ("why", "undo", "help", "quit")
+ALWAYS = ("why", "undo", "palette", "help", "quit")
 """What keeps its place in the key bar when there is no room for all keys."""
 
 MESSAGE_LINES = 2
@@ -174,7 +174,7 @@ class BattleScreen(Screen[None]):
         theirs = [(keymap.shown(order_action(name, action)), action.label) for action in can]
         shown = [action for action in BATTLE_ACTIONS if self._in_bar(action)]
         own = tuple((keymap.shown(action), self._label(action)) for action in shown if action.name not in ALWAYS)
-        always = tuple((keymap.shown(action), action.label) for action in shown if action.name in ALWAYS)
+        always = tuple((keymap.shown(action), self._label(action)) for action in shown if action.name in ALWAYS)
         self._keys.show_keys((*theirs, *own), (*self._chosen_key(), *always))
 
     def _chosen_key(self) -> tuple[tuple[str, str], ...]:
@@ -213,6 +213,8 @@ class BattleScreen(Screen[None]):
                 return action.name in ("palette", "help", "quit")
 
     def _label(self, action: NamedAction) -> str:
+        if action.name == "palette":
+            return "All"  # which has to find its place in every bar
         if action.name == "dice":
             return "App rolls" if self._typed else "Type dice"
         return action.label
@@ -440,7 +442,8 @@ class BattleScreen(Screen[None]):
 
     def _named(self, action: NamedAction) -> str:
         node = {"undo": self._history.next_undo, "redo": self._history.next_redo}.get(action.name)
-        return f"{self._label(action)}: {self._history.title(node)}" if node else self._label(action)
+        label = self._label(action) if action.name == "dice" else action.label
+        return f"{label}: {self._history.title(node)}" if node else label
 
     def _do_why(self) -> None:
         if self.selected is None:
