@@ -25,6 +25,7 @@ from engine.resolution import Rule
 from engine.rolls import Rolled
 from engine.ruleset import Measure
 from engine.spread import NOTHING, Spread, of_chances, of_results, one_in, repeated, together
+from engine.wording import percent
 
 SOURCES = ("app", "table")
 
@@ -380,3 +381,12 @@ def once_in(chance: Fraction, what: str) -> str:
 def of_side(reckonings: Collection[Reckoning], side: str, source: str = "") -> tuple[Reckoning, ...]:
     """The lines of one side as a whole, with the dice of all sources or of that one."""
     return tuple(each for each in reckonings if each.side == side and not each.unit and each.source == source)
+
+
+def faces_in_words(count: FaceCount) -> str:
+    """What the chi-square test says of the dice of one kind."""
+    if not count.enough:
+        return "too few dice to tell"
+    if count.chance >= 0.05:
+        return f"nothing unusual: fair dice come out at least as unevenly in {percent(count.chance)} of cases"
+    return f"uneven: fair dice come out so {once_in(Fraction(count.chance), 'time')}"

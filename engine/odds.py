@@ -62,19 +62,21 @@ def distribution(
     tell: Callable[[Any], Told],
     wanted: Callable[[], bool] = lambda: True,
     counting: Callable[[State], Hashable] | None = None,
+    alike: Callable[[State], Hashable] | None = None,
 ) -> dict[Told, Fraction]:
     """The exact chance of each answer that `tell` gives about what the last stretch returns.
 
     The stretches follow each other, each on the state in which the one before has ended. Its rule is begun anew for
     each path: generators cannot be copied, so the answers known so far (outcomes and states) are sent again, and
     nothing is folded twice. Choices take their default. `wanted` is looked at once a path; when it says no,
-    Cancelled is raised. More than MOST_EFFORT raises TooMany. `counting` is that of a Question (engine/ruleset.py).
+    Cancelled is raised. More than MOST_EFFORT raises TooMany. `counting` and `alike` are those of a Reading
+    (engine/ruleset.py).
 
-    Paths with the same events behind them go on as one where a rule ends, and, with the same outcome, at a roll
-    that settles.
+    Paths with the same events behind them, or whose states are alike, go on as one where a stretch ends; at a roll
+    that settles those with the same events and outcome, or of which the same is still to be known.
     """
     sums: dict[Told, dict[int, int]] = {}
-    for end, weight, of in _Paths(stretches, evolve, wanted, counting).ends(state):
+    for end, weight, of in _Paths(stretches, evolve, wanted, counting, alike).ends(state):
         weights = sums.setdefault(tell(end), {})
         weights[of] = weights.get(of, 0) + weight
     return {told: Fraction(*added(weights)) for told, weights in sums.items()}
@@ -95,11 +97,13 @@ class _Paths(Generic[State]):
         evolve: Callable[[State, Any], State],
         wanted: Callable[[], bool],
         counting: Callable[[State], Hashable] | None,
+        alike: Callable[[State], Hashable] | None,
     ) -> None:
         self._stretches = stretches
         self._evolve = evolve
         self._wanted = wanted
         self._counting = counting
+        self._alike = alike
         self._effort = 0
         self._open: list[tuple[_Place, int, int]] = []
         self._met: dict[Hashable, _Meeting] = {}
@@ -161,7 +165,8 @@ class _Paths(Generic[State]):
             elif end.value is not now:
                 raise AssertionError("a rule must return the state after its last event") from None
             else:
-                self._meet((stretch, story), lambda: self._first_place(stretch + 1, now, story), weight, of)
+                known_by = self._alike(now) if self._alike else story
+                self._meet((stretch, known_by), lambda: self._first_place(stretch + 1, now, story), weight, of)
 
     def _weighed(self, roll: Roll[Any]) -> Iterable[tuple[Any, int]]:
         if isinstance(roll, Pool):

@@ -179,11 +179,13 @@ class Reading(Struct, frozen=True):
 
     `counting` is asked where a roll settles (engine/rolls.py) what is still to be known of the state, if from there
     on only the cost of all lanes together counts; None says that each lane counts by itself. Without it each does.
+    `alike` is asked where a stretch ends before the last what of the state is still to be known at all.
     """
 
     tell: Callable[[Any], Hashable] = itself
     stretches: tuple[Stretch, ...] = ()
     counting: Callable[[Any], Hashable] | None = None
+    alike: Callable[[Any], Hashable] | None = None
 
 
 class Question(Struct, frozen=True):

@@ -19,7 +19,7 @@ from engine.resolution import Choice, Event, Rule, happen, roll
 from engine.rolls import Lane, Pool, Roll, Stage, Total
 from tests.gray_dawn_battles import Game as GrayDawn
 from tests.gray_dawn_battles import lane_order, person
-from tests.sf_battles import PASS, Game, Told, blue, by, gun, models, unit
+from tests.sf_battles import PASS, Game, Told, blue, by, gun, models, red, unit
 from tests.test_sf_odds import GUNS, SQUADS, Gun, Men, Squad, battle, carried
 
 
@@ -77,6 +77,7 @@ def read(history: Any, order: Told) -> list[dict[Any, Fraction]]:
             rules.evolve,
             reading.tell,
             counting=reading.counting,
+            alike=reading.alike,
         )
         for reading in rules.question(state, None, plan).readings
     ]
@@ -124,6 +125,16 @@ def test_a_declaration_one_by_one(shots: int | str) -> None:
     game = Game(blue("b0", 2, cannon), blue("b1", 2, cannon), squad, shrapnel="per_unit")
     game.to("blue", "shooting")
     assert_the_same(game.history, {"type": "declare", "target": "squad", "by": [by("b0"), by("b1")]})
+
+
+@pytest.mark.parametrize("scope", ["any_gun", "majority_gun", "per_unit"])
+def test_random_shots_of_unlike_guns_one_by_one(scope: str) -> None:
+    """SF-3, SF-9, SF-23, SF-29: which gun type leads, whether it bursts, and who puts out five shots is all open."""
+    cannon, rifle = gun("cannon", "shell", 36, 8, 4, "heavy", "d3"), gun("rifle", "bolt", 36, 4, 5, "assault", "d3")
+    squad = unit("squad", "red", models("a", 1, toughness=4, armour=4), models("b", 1, toughness=4, wounds=2))
+    game = Game(blue("b0", 2, cannon), blue("b1", 3, rifle), blue("b2", 2, rifle), squad, shrapnel=scope)
+    game.to("blue", "shooting")
+    assert_the_same(game.history, {"type": "declare", "target": "squad", "by": [by(f"b{n}") for n in range(3)]})
 
 
 def test_gray_dawn_one_by_one() -> None:
@@ -290,6 +301,14 @@ def test_unlike_groups_do_not_multiply(groups: int) -> None:
     game = Game(*(blue(f"b{n}", 1, rifle) for n in range(6)), mob)
     game.suppress("mob", *(f"b{n}" for n in range(6)), dice=PASS)
     assert paths(game, {"type": "act", "unit": "mob", "action": "move"}) <= 31 + 31
+
+
+def test_random_shots_do_not_multiply() -> None:
+    """SF-9: six units with a D6 of shots: 46,656 ways to roll them, but only their sums and who has five count."""
+    guns = gun("gun", "bolt", 36, 4, 5, "assault", "d6")
+    game = Game(*(blue(f"b{n}", 3, guns) for n in range(6)), red("mob", 30))
+    game.to("blue", "shooting")
+    assert paths(game, {"type": "declare", "target": "mob", "by": [by(f"b{n}") for n in range(6)]}) < 2500
 
 
 def test_too_many_outcomes_are_refused_in_words() -> None:

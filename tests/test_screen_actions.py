@@ -158,7 +158,7 @@ async def _why(pilot: Pilot[Any], battle: OpenBattle) -> None:
 async def _history(pilot: Pilot[Any], battle: OpenBattle) -> None:
     await press(pilot, "H")
     assert "History: Alpha" in screen_text(pilot.app)
-    assert "1 Alpha is placed" in screen_text(pilot.app)
+    assert "1  Alpha is placed" in screen_text(pilot.app)
 
 
 @deed("battle.undo")
@@ -202,6 +202,14 @@ async def _correct(pilot: Pilot[Any], battle: OpenBattle) -> None:
     assert entry.rolls[0].dice == (1, 1)
 
 
+@deed("battle.luck")
+async def _luck(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await press(pilot, "L")
+    await pilot.pause(0.3)
+    assert "Luck is that of the unit" in screen_text(pilot.app)
+    assert "Reading the odds" not in screen_text(pilot.app)
+
+
 @deed("battle.dice")
 async def _dice(pilot: Pilot[Any], battle: OpenBattle) -> None:
     await press(pilot, "D")
@@ -217,6 +225,16 @@ async def _jump(pilot: Pilot[Any], battle: OpenBattle) -> None:
     screen = pilot.app.screen
     assert isinstance(screen, BattleScreen)
     assert screen.selected == "beta"
+
+
+@deed("battle.next_waiting")
+async def _next_waiting(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    for pane, unit in (("tracker", "beta"), ("tracker", "beta")):
+        await press(pilot, "exclamation_mark")
+        screen = pilot.app.screen
+        assert isinstance(screen, BattleScreen)
+        assert pilot.app.focused is not None
+        assert (pilot.app.focused.id, screen.selected) == (pane, unit)
 
 
 @deed("battle.filter")
@@ -416,6 +434,7 @@ async def _form_more(pilot: Pilot[Any], battle: OpenBattle) -> None:
     screen = pilot.app.screen
     assert isinstance(screen, FormScreen)
     screen._told = screen._told * 12
+    screen._show_preview()
     await press(pilot, "ctrl+n")
     assert "lines above" in screen_text(pilot.app)
     assert before != screen_text(pilot.app)
@@ -427,6 +446,19 @@ async def _form_back(pilot: Pilot[Any], battle: OpenBattle) -> None:
     await press(pilot, "ctrl+p", "ctrl+p")
     assert "lines above" not in screen_text(pilot.app)
     assert "lines below" in screen_text(pilot.app)
+
+
+@deed("form.keep")
+async def _form_keep(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await press(pilot, "o", "ctrl+k")
+    assert "There are no odds here" in screen_text(pilot.app)
+    await press(pilot, "space", "tab", "3")
+    await pilot.pause(0.2)
+    await press(pilot, "ctrl+k", "backspace", "2")
+    await pilot.pause(0.2)
+    shown = screen_text(pilot.app)
+    assert "kept: oil for" in shown
+    assert "kept    this" in shown
 
 
 @deed("new.create")
@@ -455,6 +487,13 @@ async def _dice_accept(pilot: Pilot[Any], battle: OpenBattle) -> None:
     entry = battle.history.entries[-1]
     assert isinstance(entry, OrderEntry)
     assert [roll.dice for roll in entry.rolls] == [(2,), (4, 4, 1)]
+
+
+@deed("dice.clear")
+async def _dice_clear(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await _asked_for_dice(pilot)
+    await press(pilot, "1", "7", "ctrl+u")
+    assert "Faces: _" in screen_text(pilot.app)
 
 
 @deed("dice.app")

@@ -31,6 +31,7 @@ from tui.shown_text import clean
 from tui.sizes import NORMAL
 from tui.small_terminal import SmallTerminal, too_small
 from tui.themes import NIGHT, THEMES
+from tui.type_ahead import TypeAhead
 
 
 class HeadsdownApp(App[int]):
@@ -53,6 +54,7 @@ class HeadsdownApp(App[int]):
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self._first = first
         self.bug: BaseException | None = None
+        self._type_ahead = TypeAhead(self, super().on_event)
         self.animation_level = "none"
         for theme in THEMES:
             self.register_theme(theme)
@@ -65,6 +67,7 @@ class HeadsdownApp(App[int]):
     def on_mount(self) -> None:
         if not self.is_headless:
             self._end_cleanly_on_signals()
+        self.run_worker(self._type_ahead.run(), group="follow")
         self.push_screen(self._first(), lambda _: self.exit(0))
 
     def _end_cleanly_on_signals(self) -> None:
@@ -78,6 +81,17 @@ class HeadsdownApp(App[int]):
     def on_resize(self, event: events.Resize) -> None:
         if too_small(event.size) and not isinstance(self.screen, SmallTerminal):
             self.push_screen(SmallTerminal())
+
+    async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            self._type_ahead.add(event)
+        else:
+            await super().on_event(event)
+
+    @property
+    def busy(self) -> bool:
+        """Whether keys that were pressed are not through yet."""
+        return self._type_ahead.busy
 
     def action_leave(self) -> None:
         """Out, from wherever one is."""

@@ -14,13 +14,15 @@ from textual.screen import Screen
 
 from engine.entries import OrderEntry
 from engine.history import History
+from engine.luck import Known, luck_of
+from engine.odds import Cancelled
 from engine.refusals import Refusal
 from engine.ruleset import Action, Cell, RuleSet
 from engine.wording import counted
 from saves.armoury import armoury
 from saves.battle import OpenBattle
 from saves.faults import Fault
-from tui.actions import BATTLE_ACTIONS, NamedAction, order_action, order_actions
+from tui.actions import BATTLE_ACTIONS, NamedAction, action_of, order_action, order_actions
 from tui.bars import KeyBar, MessageLine, PendingLine, StateLine
 from tui.dice_log import LogPane, Teller
 from tui.entry_page import entry_cells
@@ -32,6 +34,7 @@ from tui.jump_screen import JumpScreen, Target
 from tui.key_bindings import binding
 from tui.line_pane import Lines, TablePane
 from tui.log_filter import LogReader
+from tui.luck_page import luck_cells
 from tui.picker_screen import Pick, PickerScreen
 from tui.reading_screen import ReadingScreen, rulebook_screen
 from tui.settings import Settings, keymap_of
@@ -42,7 +45,7 @@ from tui.unit_history import chain_cells, unit_cells
 FOLLOW_SECONDS = 0.02
 """How often the file is looked at for what others have added: one look at its size."""
 
-ALWAYS = ("why", "undo", "help", "quit")
+ALWAYS = ("why", "undo", "palette", "help", "quit")
 """What keeps its place in the key bar when there is no room for all keys."""
 
 MESSAGE_LINES = 2
@@ -79,6 +82,7 @@ class BattleScreen(Screen[None]):
         self._message = MessageLine(id="message")
         self._keys = KeyBar(id="keys")
         self._left = False
+        self._known_losses: Known = {}
         self._source: TablePane = self._units
         every = (*order_actions(self._rules), *BATTLE_ACTIONS)
         self._bindings = BindingsMap.merge([self._bindings, BindingsMap(map(binding, every))])
@@ -170,7 +174,7 @@ class BattleScreen(Screen[None]):
         theirs = [(keymap.shown(order_action(name, action)), action.label) for action in can]
         shown = [action for action in BATTLE_ACTIONS if self._in_bar(action)]
         own = tuple((keymap.shown(action), self._label(action)) for action in shown if action.name not in ALWAYS)
-        always = tuple((keymap.shown(action), action.label) for action in shown if action.name in ALWAYS)
+        always = tuple((keymap.shown(action), self._label(action)) for action in shown if action.name in ALWAYS)
         self._keys.show_keys((*theirs, *own), (*self._chosen_key(), *always))
 
     def _chosen_key(self) -> tuple[tuple[str, str], ...]:
@@ -191,12 +195,16 @@ class BattleScreen(Screen[None]):
                 return self._history.next_redo is not None
             case "why":
                 return self.selected is not None
+            case "next_waiting":
+                return bool(self._units.urgent_lines() or self._tracker.urgent_lines())
             case "filter" | "jump":
                 return bool(self._history.entries)
             case "find_before" | "find_next":
                 return bool(self._log.sought)
             case "correct":
                 return self._last_rolled() is not None
+            case "luck":
+                return any(isinstance(entry, OrderEntry) and entry.rolls for entry in self._history.entries[-200:])
             case "goto":
                 return self.focused is self._log and self._log.entry is not None
             case "dice":
@@ -205,6 +213,8 @@ class BattleScreen(Screen[None]):
                 return action.name in ("palette", "help", "quit")
 
     def _label(self, action: NamedAction) -> str:
+        if action.name == "palette":
+            return "All"  # which has to find its place in every bar
         if action.name == "dice":
             return "App rolls" if self._typed else "Type dice"
         return action.label
@@ -240,6 +250,11 @@ class BattleScreen(Screen[None]):
             pane.set_class(stacked and pane is self.focused, "-open")
         self.query_one("#standing").set_class(stacked and self.focused is not self._log, "-open")
 
+    def on_key(self, event: events.Key) -> None:
+        """The next key takes a refusal away; help alone begins with it."""
+        if self._message.refusal and event.key not in keymap_of(self.app).keys(action_of("battle.help")):
+            self.say("")
+
     def on_lines_moved(self) -> None:
         self._show_keys()
 
@@ -253,8 +268,6 @@ class BattleScreen(Screen[None]):
 
     def action_act(self, name: str) -> None:
         """Do what the table of actions calls `name`."""
-        if name != "help" and self._message.refusal:
-            self.say("")  # help begins with what was refused last; any other key has moved on
         for action in self._rules.actions:
             if action.name == name:
                 self._order(action)
@@ -309,7 +322,11 @@ class BattleScreen(Screen[None]):
         if entry is None:
             self.say("Given up: nothing has happened.")
             return None
+        there = set(self._units.ids())
         self._show()
+        new = [id_ for id_ in self._units.ids() if id_ not in there]
+        if len(new) == 1:
+            self._units.select(new[0])
         lines = Teller(self._history).lines(entry)
         told = " ".join(line.text for line in lines if line.kind == "event")
         short = told and len(wrapped(told, self.app.size.width)) <= MESSAGE_LINES
@@ -384,7 +401,7 @@ class BattleScreen(Screen[None]):
     def _do_correct(self) -> None:
         entry = self._last_rolled()
         if entry is None:
-            self.say("The last order rolled no dice: there is nothing to correct.", "bad")
+            self.say("the last order rolled no dice: there is nothing to correct", "bad")
             return
         self.run_worker(self._correct(entry), group="give", exclusive=True)
 
@@ -425,7 +442,8 @@ class BattleScreen(Screen[None]):
 
     def _named(self, action: NamedAction) -> str:
         node = {"undo": self._history.next_undo, "redo": self._history.next_redo}.get(action.name)
-        return f"{self._label(action)}: {self._history.title(node)}" if node else self._label(action)
+        label = self._label(action) if action.name == "dice" else action.label
+        return f"{label}: {self._history.title(node)}" if node else label
 
     def _do_why(self) -> None:
         if self.selected is None:
@@ -445,6 +463,21 @@ class BattleScreen(Screen[None]):
 
     def _entry_page(self, number: int) -> ReadingScreen:
         return ReadingScreen(f"Entry {number}", entry_cells(self._history, number), self._rules.clauses)
+
+    def _do_luck(self) -> None:
+        page = ReadingScreen("Luck", (Cell("Reading the odds of every roll ...", "dim"),), (), self._entry_page)
+        self.app.push_screen(page)
+        self.run_worker(self._reckon_luck(page), group="luck", exclusive=True, exit_on_error=False)
+
+    async def _reckon_luck(self, page: ReadingScreen) -> None:
+        """Reckon the luck aside; closing the page stops it, and what was read of entries is kept."""
+        history = self._history
+        try:
+            luck = await asyncio.to_thread(luck_of, history, lambda: page.is_attached, self._known_losses)
+        except Cancelled:
+            return
+        if page.is_attached:
+            page.show_cells(luck_cells(history, luck))
 
     def _do_dice(self) -> None:
         if self._only_watching():
@@ -485,6 +518,19 @@ class BattleScreen(Screen[None]):
         elif not self._log.find_on(step):
             self.say(f"Nothing in the log matches {self._log.sought}.", "warning")
 
+    def _do_next_waiting(self) -> None:
+        """To the next line that is marked !, in Units and then in Suppression, round and round."""
+        panes = (self._units, self._tracker)
+        marked = [(pane, index) for pane in panes for index in pane.urgent_lines()]
+        if not marked:
+            self.say("No line waits for a decision.")
+            return
+        here = (self._tracker is self.focused, self.focused.cursor if isinstance(self.focused, TablePane) else -1)
+        later = [(pane, index) for pane, index in marked if (pane is self._tracker, index) > here]
+        pane, index = (later or marked)[0]
+        pane.focus()
+        pane.move_to(index)
+
     def _do_jump(self) -> None:
         panes = (self._units, self._tracker, self._log)
         self.app.push_screen(JumpScreen(tuple(pane for pane in panes if pane.size.height > 1)), self._jumped)
@@ -522,8 +568,9 @@ class BattleScreen(Screen[None]):
         self.focus_previous()
 
     def _do_quit(self) -> None:
-        self._left = True
-        self.dismiss()
+        if not self._left:
+            self._left = True
+            self.dismiss()
 
     def _open_entry(self) -> None:
         number = self._log.entry

@@ -10,11 +10,11 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 
 from engine.rolls import Throw
 from tui.bars import Bar, KeyBar, TitleBar
 from tui.columns import Run
+from tui.dialog import Dialog
 from tui.key_bindings import bindings
 from tui.line_editor import LineEditor
 from tui.roll_words import dice_text, needed_text
@@ -47,7 +47,7 @@ def _hint(throw: Throw) -> str:
     return f"Type what it shows.{ten}" if throw.count == 1 else f"Type what fell: 46655, or counted 3x6 2x5.{ten}"
 
 
-class DiceScreen(ModalScreen[None]):
+class DiceScreen(Dialog[None]):
     """Stays open while the throws of one order are asked for, one after the other."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("dice")
@@ -66,6 +66,11 @@ class DiceScreen(ModalScreen[None]):
             yield TitleBar(id="title")
             yield Bar(id="prompt")
             yield KeyBar(id="keys")
+
+    @property
+    def awaits_answer(self) -> bool:
+        """Whether somebody has to type something before the order goes on."""
+        return self._answer is not None and not self._answer.done()
 
     def on_mount(self) -> None:
         self._show()
@@ -185,6 +190,10 @@ class DiceScreen(ModalScreen[None]):
         elif not self._editor.text.strip():
             self._complaint = f"{self._asked.throw.count} missing: type the faces, or r lets the app roll."
             self._show()
+
+    def action_clear(self) -> None:
+        self._editor.clear()
+        self._changed()
 
     def action_say(self, kind: str) -> None:
         if kind == "back" and not self._earlier:

@@ -8,17 +8,17 @@ from typing import ClassVar
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.screen import ModalScreen
 
 from tui.bars import Bar, KeyBar
 from tui.columns import Run
+from tui.dialog import Dialog
 from tui.key_bindings import bindings
 from tui.line_editor import LineEditor
 
 LONGEST = 80
 
 
-class FilterScreen(ModalScreen[None]):
+class FilterScreen(Dialog[None]):
     """Type to filter or to find. Names of units, rolls and sides are offered and completed."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("filter")

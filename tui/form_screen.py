@@ -10,7 +10,6 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import ModalScreen
 from textual.worker import Worker, WorkerState
 
 from engine.entries import OrderEntry
@@ -21,15 +20,17 @@ from engine.ruleset import Action, Cell, Field
 from saves.battle import OpenBattle
 from saves.faults import Fault
 from tui.actions import action_of
-from tui.bars import NO_CLAUSES, Bar, KeyBar, MessageLine
+from tui.bars import NO_CLAUSES, KeyBar, MessageLine
 from tui.columns import Run
+from tui.dialog import Dialog
 from tui.form_sheet import Sheet, SheetLine
 from tui.key_bindings import bindings
 from tui.keymap import shown_key
 from tui.line_pane import GUTTER, Lines
+from tui.preview_pane import Kept, PreviewPane, comparison
 from tui.reading_screen import clause_screen, named_clause
 from tui.settings import keymap_of
-from tui.shown_text import clean, hanging
+from tui.shown_text import clean
 
 Give: TypeAlias = Callable[[Any], Awaitable[OrderEntry | None]]
 """Gives an order, asking whatever has to be asked; None where the player gave it up."""
@@ -55,6 +56,8 @@ class SheetPane(Lines):
 
     def show_sheet(self) -> None:
         """Lay the form out anew and put the cursor's line in sight."""
+        if not self.size.width:
+            return  # not laid out yet: lines of a wrong width would be seen for a moment
         before = self._made
         self._made = self.sheet.lines(max(10, self.size.width - GUTTER))
         places = [at for at, line in enumerate(self._made) if line.stop == self.sheet.at]
@@ -134,7 +137,7 @@ class SheetPane(Lines):
         self._after(self.sheet.clear())
 
 
-class FormScreen(ModalScreen[OrderEntry | None]):
+class FormScreen(Dialog[OrderEntry | None]):
     """Fill in one order and give it. Refusals are shown here and what was typed stays."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("form")
@@ -154,17 +157,17 @@ class FormScreen(ModalScreen[OrderEntry | None]):
         self._give = give
         self._sheet = Sheet(given)
         self._pane = SheetPane(clean(action.label), self._sheet)
-        self._preview = Bar(id="preview")
+        self._preview = PreviewPane()
         self._message = MessageLine(id="message")
         self._keys = KeyBar(id="keys")
         self._done = False
         self._asked = 0
         self._height = 0
-        self._top = 0
-        self._hidden = 0
         self._order: Any = None
         self._told: tuple[Cell, ...] = ()
         self._odds: tuple[Cell, ...] = ()
+        self._odds_tree: Mapping[str, Any] | None = None
+        self._kept: Kept | None = None
         self._refused: Refusal | None = None
 
     def compose(self) -> ComposeResult:
@@ -204,6 +207,8 @@ class FormScreen(ModalScreen[OrderEntry | None]):
 
     def on_resize(self) -> None:
         self._show_keys()
+
+    def on_preview_pane_widened(self) -> None:
         self._show_preview()
 
     def _show_keys(self) -> None:
@@ -222,8 +227,10 @@ class FormScreen(ModalScreen[OrderEntry | None]):
             keys.append(("a-z", "type"))
         if self._refused is not None and self._refused.clause not in NO_CLAUSES:
             keys.append((self._clause_key(), "the clause"))
-        if self._hidden:
+        if self._preview.hidden:
             keys.append((bar.named("form.more", "form.back"), "more of the preview"))
+        if self._odds_tree is not None:
+            keys.append((bar.named("form.keep"), "compare others with this"))
         bar.show_keys(tuple(keys), ((bar.named("form.leave"), "leave"),))
 
     @staticmethod
@@ -244,8 +251,7 @@ class FormScreen(ModalScreen[OrderEntry | None]):
         """Fill the order in, preview it, and have its odds computed aside; the question before is withdrawn."""
         self._asked += 1
         history = self._battle.history
-        self._odds = ()
-        self._top = 0
+        self._odds, self._odds_tree = (), None
         try:
             self._order = history.rules.fill_in(history.state, self._action.order, self._sheet.given, self._catalogue)
             preview = history.rules.preview(history.state, self._order)
@@ -259,7 +265,7 @@ class FormScreen(ModalScreen[OrderEntry | None]):
                 asked = self._asked
                 self._odds = (Cell("Odds ...", "dim"),)
                 self.run_worker(self._ask_odds(self._order, asked), group="odds", exclusive=True, exit_on_error=False)
-        self._show_preview()
+        self._show_preview(afresh=True)
 
     async def _ask_odds(self, order: Any, asked: int) -> None:
         history = self._battle.history
@@ -268,42 +274,38 @@ class FormScreen(ModalScreen[OrderEntry | None]):
         except (Refusal, Cancelled):
             odds = None
         if self._asked == asked:
-            self._odds = history.rules.tell_odds(order, odds) if odds is not None else ()
+            self._odds, self._odds_tree = self._odds_told(order, odds), odds
             self._show_preview()
 
-    def _show_preview(self) -> None:
-        width = max(10, self._preview.size.width - 2)
-        cells = (*self._odds, *((Cell(""),) if self._odds and self._told else ()), *self._told)
-        lines: list[tuple[Run, ...]] = [
-            ((f" {line}", cell.tone),) for cell in cells for line in hanging(cell.text, width)
-        ]
-        room = self._fit(len(lines)) or self._preview.size.height
-        self._preview.set_lines(tuple(self._in_sight(lines, room)))
-        self._show_keys()
-        self.call_after_refresh(self._rewrap, width)
+    def _odds_told(self, order: Any, odds: Mapping[str, Any] | None) -> tuple[Cell, ...]:
+        """The odds in words, or beside those of the order that was kept."""
+        rules = self._battle.history.rules
+        if odds is None:
+            return ()
+        return tuple(comparison(rules, self._kept, odds)) if self._kept else rules.tell_odds(order, odds)
 
-    def _in_sight(self, lines: list[tuple[Run, ...]], room: int) -> list[tuple[Run, ...]]:
-        """As many lines of the preview as there is room for; where some are hidden the ends say so."""
-        self._hidden = max(0, len(lines) - room) if room > 2 else 0
-        self._top = max(0, min(self._top, self._hidden))
-        if not self._hidden:
-            return lines
-        shown = lines[self._top : self._top + room]
-        if self._top:
-            shown[0] = (((f" ... {self._top + 1} lines above", "dim")),)
-        if self._top < self._hidden:
-            shown[-1] = (((f" ... {self._hidden - self._top + 1} lines below", "dim")),)
-        return shown
+    def action_keep(self) -> None:
+        """Keep the odds of the order as it stands: those of what it is changed into will stand beside them."""
+        if self._odds_tree is None:
+            self._message.say("There are no odds here to compare others with.")
+            return
+        history = self._battle.history
+        self._kept = Kept(history.rules.order_title(history.state, self._order), self._odds_tree)
+        self._odds = self._odds_told(self._order, self._odds_tree)
+        self._message.say("Kept: change the order, and the odds of both stand side by side.")
+        self._show_preview()
+
+    def _show_preview(self, afresh: bool = False) -> None:
+        if not self._preview.size.width:
+            return
+        between = (Cell(""),) if self._odds and self._told else ()
+        self._preview.show_cells((*self._odds, *between, *self._told), afresh)
+        self._preview.fit(self._fit(len(self._preview.broken())) or self._preview.size.height)
+        self._show_keys()
 
     def action_scroll(self, step: int) -> None:
         """Bring the next or the last part of the preview into sight."""
-        self._top += step * max(1, self._preview.size.height - 3)
-        self._show_preview()
-
-    def _rewrap(self, width: int) -> None:
-        """Break the lines anew where the preview has another width than when they were broken."""
-        if self.is_attached and max(10, self._preview.size.width - 2) != width:
-            self._show_preview()
+        self._preview.scroll_lines(step)
 
     def _fit(self, preview: int) -> int:
         """On a large screen the form is as high as it needs; it grows but never shrinks under the player's eyes.

@@ -8,9 +8,9 @@ from typing import ClassVar, TypeAlias
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.screen import ModalScreen
 
 from tui.bars import KeyBar
+from tui.dialog import Dialog
 from tui.key_bindings import bindings
 from tui.line_pane import Lines
 
@@ -31,7 +31,7 @@ def jump_labels(count: int) -> list[str]:
     return [*single, *double][:count]
 
 
-class JumpScreen(ModalScreen[Target | None]):
+class JumpScreen(Dialog[Target | None]):
     """Stays while the letters are typed; gives the line they stand before, None where the player stayed."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("jump")

@@ -12,7 +12,6 @@ from typing import Any, ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 
 from engine.refusals import Refusal
 from engine.registered import RULE_SETS, rule_set
@@ -21,6 +20,7 @@ from saves.battle import create
 from saves.faults import AlreadyThere, Fault
 from saves.library import SUFFIX, make_folder
 from tui.bars import KeyBar, MessageLine
+from tui.dialog import Dialog
 from tui.form_screen import SheetPane
 from tui.form_sheet import Sheet
 from tui.key_bindings import bindings
@@ -68,7 +68,7 @@ def file_name(sides: tuple[str, ...], day: date, taken: int) -> str:
     return f"{'-'.join(words[:4])}-{day.isoformat()}{number}{SUFFIX}"
 
 
-class NewBattleScreen(ModalScreen[Path | None]):
+class NewBattleScreen(Dialog[Path | None]):
     """Three answers and Enter; gives the path of the battle made, None where the player left."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("new")
@@ -95,6 +95,10 @@ class NewBattleScreen(ModalScreen[Path | None]):
 
     def on_sheet_pane_changed(self) -> None:
         self._ask()
+        self._show_keys()
+
+    def on_lines_moved(self) -> None:
+        self._show_keys()
 
     def _ask(self) -> None:
         self._sheet.take(new_battle_form(self._sheet.given))
@@ -105,8 +109,7 @@ class NewBattleScreen(ModalScreen[Path | None]):
         keys = (
             (bar.named("new.create"), "begin the battle"),
             (bar.named("sheet.up", "sheet.down"), "move"),
-            (bar.named("sheet.left", "sheet.right"), "choose"),
-            ("a-z", "type"),
+            ("a-z", "type") if self._sheet.typing else (bar.named("sheet.left", "sheet.right"), "choose"),
         )
         bar.show_keys(keys, ((bar.named("new.leave"), "leave"),))
 

@@ -10,10 +10,10 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 
 from tui.bars import KeyBar, MessageLine, TitleBar
 from tui.columns import Run
+from tui.dialog import Dialog
 from tui.key_bindings import bindings
 from tui.line_pane import GUTTER, Lines
 from tui.shown_text import clean, cut, fill
@@ -78,7 +78,7 @@ class PickPane(Lines):
         self.post_message(self.Chosen(self))
 
 
-class PickerScreen(ModalScreen[str | None]):
+class PickerScreen(Dialog[str | None]):
     """A question with some answers; gives the value picked, None where the player left.
 
     Keys pick at once; with `search` letters look for words in what is offered instead.
@@ -94,6 +94,11 @@ class PickerScreen(ModalScreen[str | None]):
         self._question = question
         self._search = search
         self._typed = ""
+
+    @property
+    def awaits_answer(self) -> bool:
+        """Whether somebody has to pick before an order goes on."""
+        return True
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog picker"):

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 
 from engine.ruleset import Cell, Clause
 from tui.bars import KeyBar
 from tui.columns import Run
+from tui.dialog import Dialog
 from tui.entry_page import EntryCell
 from tui.key_bindings import bindings
 from tui.line_pane import GUTTER, LinePane
@@ -62,6 +63,13 @@ class TextPane(LinePane):
         self.lay_out(self.size.width)
         super().on_resize()
 
+    def show_cells(self, cells: tuple[Cell, ...]) -> None:
+        """Show these paragraphs instead."""
+        self._cells = cells
+        self._made_for = -1
+        self.lay_out(self.size.width)
+        self.lines_changed()
+
     def lay_out(self, width: int) -> None:
         """Break the paragraphs into lines for a pane of `width` cells, and take the height that they need."""
         if width != self._made_for:
@@ -77,7 +85,9 @@ class TextPane(LinePane):
             lines = [head + words[0], *(" " * KEY_COLUMN + line for line in words[1:])]
         else:
             start = " " * (len(left) - len(left.lstrip(" ")))
-            lines = [start + line for line in wrapped(left, max(8, width - len(start)))]
+            whole = clean(left)
+            fits = cell_len(whole) <= width  # then columns in it stay as they are
+            lines = [whole] if fits else [start + line for line in wrapped(left, max(8, width - len(start)))]
         return [((line, cell.tone), cell) for line in lines]
 
     def line_count(self) -> int:
@@ -99,7 +109,7 @@ def named_clause(text: str, clauses: Iterable[Clause]) -> Clause | None:
     return found[1] if found else None
 
 
-class ReadingScreen(ModalScreen[None]):
+class ReadingScreen(Dialog[None]):
     """A page of text. Enter opens the clause that the line under the cursor names, or the entry it is about."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("reading")
@@ -142,6 +152,11 @@ class ReadingScreen(ModalScreen[None]):
         elif self._pane.entry and self._entry_page is not None:
             keys.append((bar.named("pane.choose"), f"open entry {self._pane.entry}"))
         bar.show_keys(tuple(keys), ())
+
+    def show_cells(self, cells: tuple[Cell, ...]) -> None:
+        """Show this text instead, where it took time to make."""
+        self._pane.show_cells(cells)
+        self._show_keys()
 
     def on_lines_chosen(self) -> None:
         clause = self._pane.clause

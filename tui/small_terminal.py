@@ -7,10 +7,10 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.geometry import Size
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from tui.actions import action_of
+from tui.dialog import Dialog
 from tui.key_bindings import bindings
 from tui.settings import keymap_of
 from tui.sizes import LEAST
@@ -21,7 +21,7 @@ def too_small(size: Size) -> bool:
     return size.width < LEAST[0] or size.height < LEAST[1]
 
 
-class SmallTerminal(ModalScreen[None]):
+class SmallTerminal(Dialog[None]):
     """Lies over everything until the terminal is large enough again; what is below keeps what was typed."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("small")

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.odds import Stretch, counted, twelve_digits
 from engine.refusals import Refusal
 from engine.resolution import Rule
 from engine.ruleset import Question, Reading
 from engine.suppression_fire.acting import Exposure, Gauntlet, go_on, has_been_struck, run_the_gauntlet
-from engine.suppression_fire.battle import Battle, Suppression
+from engine.suppression_fire.battle import Battle, Fire, Suppression, Unit
 from engine.suppression_fire.declaring import Barrage, declare
-from engine.suppression_fire.suppressing import effective, hit_on, leading_gun_types, leading_shots
+from engine.suppression_fire.suppressing import Shot, effective, hit_on, leading_gun_types, leading_shots
 from engine.suppression_fire.testing import Reroll, Trial, take_test, trial_of
 from engine.suppression_fire.wounds import Sharing
 
@@ -77,9 +79,18 @@ def _about_action(battle: Battle, exposure: Exposure) -> Question:
     def counting(now: Battle) -> Hashable:
         return now.units[exposure.unit].models if is_struck(now, exposure) else None
 
+    def alike(now: Battle) -> Hashable:
+        unit = now.units[exposure.unit]
+        return (unit.stayed_in, unit.models) if unit.stayed_in or unit.out else strength_of(unit)
+
     trial = exposure.trial
     tested: tuple[Stretch, ...] = (lambda now: partial(take_test, now, trial),) if trial else ()
-    return Question((Reading(tell, (*tested, lambda now: partial(go_on, now, exposure)), counting),), answer)
+    return Question((Reading(tell, (*tested, lambda now: partial(go_on, now, exposure)), counting, alike),), answer)
+
+
+def strength_of(unit: Unit) -> Hashable:
+    """Models and wounds of each group: all that losses change."""
+    return tuple((group.models, group.wounds_lost) for group in unit.groups)
 
 
 def is_struck(battle: Battle, exposure: Exposure) -> bool:
@@ -111,12 +122,41 @@ def _about_declaration(battle: Battle, barrage: Barrage) -> Question:
         known = suppression.spent and not (already and already.spent)
         return (suppression.test, now.units[target].models) if known else None
 
-    def declared(now: Battle) -> Callable[[], Rule[Battle]]:
-        return partial(declare, now, barrage)
+    def shots(now: Battle) -> Hashable:
+        return shots_of(barrage, now.suppressions[target])
 
-    forecast = Reading(tell, (declared, partial(be_tested, target), partial(brave, target)), counting)
-    shots = Reading(lambda now: shots_of(barrage, now.suppressions[target]), (declared,))
-    return Question((forecast, shots) if random else (forecast,), answer)
+    declared = tuple(_declared(replace(barrage, volleys=(volley,))) for volley in barrage.volleys)
+    stretches: tuple[Stretch, ...] = (*declared, partial(be_tested, target), partial(brave, target))
+    forecast = Reading(tell, stretches, counting, partial(still_open, barrage))
+    return Question((forecast, Reading(shots, declared, alike=shots)) if random else (forecast,), answer)
+
+
+def _declared(barrage: Barrage) -> Stretch:
+    return lambda battle: partial(declare, battle, barrage)
+
+
+def still_open(barrage: Barrage, battle: Battle) -> Hashable:
+    """What the test and the fire on a target still depend on, while its suppressors declare and after each step.
+
+    Until all have declared that is the shots of each profile (SF-23, SF-29), then the profile that strikes.
+    """
+    unit, suppression = battle.units[barrage.target], battle.suppressions.get(barrage.target)
+    if suppression is None or suppression.test == "failed":
+        return suppression is None, unit.models
+    fires = effective(battle, suppression)
+    trial = trial_of(battle, unit, unit.id, fires, Sharing())
+    if all(suppression.fire_of(volley.unit) for volley in barrage.volleys):
+        return suppression.test, strength_of(unit), trial, leading_profiles(fires)
+    shots = Counter[Shot]()
+    for fire in fires:
+        for line in fire.firing:
+            shots[Shot(line.gun.gun_type, line.gun.strength, line.gun.ap)] += line.models * line.shots
+    return len(suppression.by), trial, frozenset(shots.items())
+
+
+def leading_profiles(fires: Sequence[Fire]) -> tuple[Shot, ...]:
+    """The profile that strikes, or those that tie within the first of the gun types that lead (SF-23)."""
+    return leading_shots(fires, leading_gun_types(fires)[0]) if fires else ()
 
 
 class Ahead(Struct, frozen=True):
@@ -130,9 +170,14 @@ def be_tested(target: str, battle: Battle) -> Callable[[], Rule[Battle]]:
     """The test that follows a declaration, unless there has been one (SF-14, SF-16)."""
     suppression = battle.suppressions[target]
     if suppression.test is not None:
-        return partial(left_at_that, battle)
+        return partial(look_on, battle, None)
     fires = effective(battle, suppression)
-    return partial(take_test, battle, trial_of(battle, battle.units[target], target, fires, Sharing()))
+    return partial(look_on, battle, trial_of(battle, battle.units[target], target, fires, Sharing()))
+
+
+def look_on(battle: Battle, trial: Trial | None) -> Rule[Battle]:
+    """The test, if there is one to take."""
+    return (yield from take_test(battle, trial)) if trial else battle
 
 
 def brave(target: str, battle: Battle) -> Callable[[], Rule[Ahead]]:
@@ -144,14 +189,8 @@ def brave(target: str, battle: Battle) -> Callable[[], Rule[Ahead]]:
     fires, test = effective(battle, suppression), suppression.test if suppression else None
     needed, gauntlet = hit_on(len(fires)), None
     if test in BRAVING and needed and not (unit.is_vehicle or unit.pinned):
-        gauntlet = Gauntlet(target, len(fires), needed, leading_shots(fires, leading_gun_types(fires)[0])[0])
+        gauntlet = Gauntlet(target, len(fires), needed, leading_profiles(fires)[0])
     return partial(look_ahead, battle, target, gauntlet, test)
-
-
-def left_at_that(battle: Battle) -> Rule[Battle]:
-    """Nothing happens any more."""
-    return battle
-    yield
 
 
 def look_ahead(battle: Battle, target: str, gauntlet: Gauntlet | None, test: str | None) -> Rule[Ahead]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -13,12 +12,12 @@ from msgspec import Struct
 from engine.entries import Entry, GotoEntry, OrderEntry, RedoEntry, UndoEntry
 from engine.fair_faces import FaceCount
 from engine.history import History
-from engine.luck import Luck, Reckoning, TurningPoint, in_words, luck_of, once_in, steps
+from engine.luck import Luck, Reckoning, TurningPoint, faces_in_words, in_words, luck_of, steps
 from engine.odds import twelve_digits
 from engine.roll_words import chance_text, faces_text, needed_text, outcome_text, shown_faces
 from engine.rolls import Rolled
 from engine.ruleset import Section, Switch, Table
-from engine.wording import clean, counted, percent
+from engine.wording import clean, counted
 from saves.battle import OpenBattle
 from saves.reports.anonymous import Masks
 
@@ -541,14 +540,5 @@ def _faces(count: FaceCount) -> FacesLine:
         counts=count.counts,
         unevenness=twelve_digits(count.unevenness),
         chance=None if chance is None else float(f"{chance:.12g}"),
-        in_words=faces_in_words(chance),
+        in_words=faces_in_words(count),
     )
-
-
-def faces_in_words(chance: float | None) -> str:
-    """What the chi-square test says of the dice."""
-    if chance is None:
-        return "too few dice to tell"
-    if chance >= 0.05:
-        return f"nothing unusual: fair dice come out at least as unevenly in {percent(chance)} of cases"
-    return f"uneven: fair dice come out so {once_in(Fraction(chance), 'time')}"
