@@ -7,10 +7,11 @@ from the beginning to the head.
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, overload
 
 from engine.dice import Keys
+from engine.drafts import drafted, settled
 from engine.entries import Entry, GotoEntry, Header, OrderEntry, RedoEntry, UndoEntry
 from engine.refusals import Refusal
 from engine.resolution import Correction
@@ -18,9 +19,91 @@ from engine.ruleset import RuleSet
 
 SNAPSHOT_EVERY = 32
 
+KEPT_READ = 20_000
+"""How many entries are kept as read; of a longer battle the others are read again when somebody looks."""
+
 
 class ImpossibleEntry(ValueError):  # noqa: N818  a finding about a file
     """An entry that cannot follow what is there: a wrong number, or a head that it does not fit."""
+
+
+class Entries(Sequence[Entry]):
+    """The entries of a battle in file order. Those that came with their text may be kept as that alone.
+
+    A long battle takes ten times as much memory as its text does once it is read.
+    """
+
+    def __init__(self, read: Callable[[bytes], Entry] | None = None) -> None:
+        """`read` gives the entry of a text that came with one."""
+        self._read = read
+        self._written: list[Entry | bytes] = []
+        self._known: dict[int, Entry] = {}
+
+    def __len__(self) -> int:
+        return len(self._written)
+
+    @overload
+    def __getitem__(self, at: int) -> Entry: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Entry]: ...
+    def __getitem__(self, at: int | slice) -> Entry | Sequence[Entry]:
+        if isinstance(at, slice):
+            return [self[each] for each in range(*at.indices(len(self._written)))]
+        written = self._written[at]
+        if not isinstance(written, bytes):
+            return written
+        number = at if at >= 0 else at + len(self._written)
+        entry = self._known.get(number)
+        if entry is None:
+            assert self._read is not None
+            entry = self._read(written)
+            self._keep(number, entry)
+        return entry
+
+    def __iter__(self) -> Iterator[Entry]:
+        return (self[at] for at in range(len(self._written)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def append(self, entry: Entry, text: bytes | None) -> None:
+        if text is None or self._read is None:
+            self._written.append(entry)
+        else:
+            self._keep(len(self._written), entry)
+            self._written.append(text)
+
+    def _keep(self, number: int, entry: Entry) -> None:
+        if len(self._known) >= KEPT_READ:
+            self._known.clear()
+        self._known[number] = entry
+
+
+class EarlierRolls(Mapping[str, Correction]):
+    """The last roll in the file under each key, looked up in its entry."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self._entries = entries
+        self._last: dict[str, int] = {}
+
+    def __getitem__(self, key: str) -> Correction:
+        number = self._last[key]
+        entry = self._entries[number - 1]
+        assert isinstance(entry, OrderEntry)
+        row = next(row for row in reversed(entry.rolls) if row.key == key)
+        return Correction(number, row.sides, row.dice)
+
+    def __len__(self) -> int:
+        return len(self._last)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._last)
+
+    def add(self, entry: OrderEntry) -> None:
+        for row in entry.rolls:
+            self._last[row.key] = entry.n
 
 
 class History:
@@ -29,29 +112,40 @@ class History:
     Entries go in through `take` only, in file order.
     """
 
-    def __init__(self, header: Header, rules: RuleSet) -> None:
+    def __init__(self, header: Header, rules: RuleSet, read: Callable[[bytes], Entry] | None = None) -> None:
+        """`read` gives the entry of a text that `take` was given with one: of long battles only texts are kept."""
         self.header = header
         self.rules = rules
-        self.entries: list[Entry] = []
+        self.entries = Entries(read)
         self.head = 0
-        self.state: Any = rules.begin(header.sides, header.switches)
-        self._orders: dict[int, OrderEntry] = {}
+        self._state: Any = rules.begin(header.sides, header.switches)
+        self._drafted = False
         self._parents: dict[int, int] = {}
         self._depths: dict[int, int] = {0: 0}
         self._ahead: dict[int, int] = {}
         self._heads: list[int] = [0]
-        self._snapshots: dict[int, Any] = {0: self.state}
-        self._rolled: dict[str, Correction] = {}
+        self._snapshots: dict[int, Any] = {0: self._state}
+        self._rolled = EarlierRolls(self.entries)
         self._key_counts: dict[str, int] | None = {}
 
     # What is there
 
     def order(self, node: int) -> OrderEntry:
         """The order entry with that number; KeyError where there is none."""
-        return self._orders[node]
+        entry = self.entries[node - 1] if node in self._parents else None
+        if not isinstance(entry, OrderEntry):
+            raise KeyError(node)
+        return entry
+
+    @property
+    def state(self) -> Any:
+        """The state at the head."""
+        if self._drafted:
+            self._state, self._drafted = settled(self._state), False
+        return self._state
 
     def is_order(self, number: int) -> bool:
-        return number in self._orders
+        return number in self._parents
 
     def parent(self, node: int) -> int:
         """The entry before `node` on its line of play, 0 for the beginning."""
@@ -73,32 +167,37 @@ class History:
 
     def state_at(self, node: int) -> Any:
         """The state after the order `node` on its line of play."""
-        if node == self.head:
-            return self.state
+        return self.state if node == self.head else self._rebuilt(node)
+
+    def _rebuilt(self, node: int) -> Any:
         back: list[int] = []
         at = node
         while at not in self._snapshots:
             back.append(at)
             at = self._parents[at]
         state = self._snapshots[at]
+        if not back:
+            return state
+        state = drafted(state)
         for later in reversed(back):
-            state = self._folded(state, self._orders[later])
-        return state
+            state = self._folded(state, self.order(later))
+        return settled(state)
 
     def title(self, node: int) -> str:
         """What the order `node` was, in a few words."""
-        return self.rules.order_title(self.state_at(self._parents[node]), self._orders[node].order)
+        return self.rules.order_title(self.state_at(self._parents[node]), self.order(node).order)
 
     def as_before(self, node: int) -> History:
         """This history with its head before the order `node`, to look at: nothing may be taken into it."""
         before = copy.copy(self)
+        before._key_counts = None
         before._move(self._parents[node])
         return before
 
     @property
     def taken_back(self) -> int:
         """How many orders are in the file but not on the line of play that holds now."""
-        return len(self._orders) - self._depths[self.head]
+        return len(self._parents) - self._depths[self.head]
 
     # Going back and forth
 
@@ -150,25 +249,26 @@ class History:
         """The numbering of the throws of an order that follows `node`."""
         counts: dict[str, int] = {}
         for at in self.path(node):
-            _count(counts, self._orders[at])
+            _count(counts, self.order(at))
         return Keys(counts)
 
     def _counts(self) -> dict[str, int]:
         if self._key_counts is None:
             self._key_counts = {}
             for at in self.path(self.head):
-                _count(self._key_counts, self._orders[at])
+                _count(self._key_counts, self.order(at))
         return self._key_counts
 
     # Taking entries in
 
-    def take(self, entry: Entry, state: Any = None) -> None:
-        """Add the next entry of the file. `state`, if known, is the state after an order entry.
+    def take(self, entry: Entry, state: Any = None, text: bytes | None = None) -> None:
+        """Add the next entry of the file. `state`, if known, is the state after an order entry; `text` its text.
 
-        Raises ImpossibleEntry for a number, parent or target that does not fit; nothing is changed then.
+        Raises ImpossibleEntry for a number, parent or target that does not fit, and whatever folding impossible
+        events raises; nothing is changed then.
         """
-        if entry.n != len(self.entries) + 1:
-            raise ImpossibleEntry(f"entry {entry.n} where {len(self.entries) + 1} was due")
+        if entry.n != len(self._heads):
+            raise ImpossibleEntry(f"entry {entry.n} where {len(self._heads)} was due")
         if isinstance(entry, OrderEntry):
             self._take_order(entry, state)
         elif isinstance(entry, UndoEntry):
@@ -177,24 +277,36 @@ class History:
             self._take_redo(entry)
         elif isinstance(entry, GotoEntry):
             self._take_goto(entry)
-        self.entries.append(entry)
+        self.entries.append(entry, text)
         self._heads.append(self.head)
 
     def _take_order(self, entry: OrderEntry, state: Any) -> None:
         if (entry.n - 1 if entry.p is None else entry.p) != self.head:
             raise ImpossibleEntry(f"entry {entry.n} follows an entry that is not the head {self.head}")
-        after = self._folded(self.state, entry) if state is None else state
-        self._orders[entry.n] = entry
+        if state is None:
+            self._fold(entry)
+        else:
+            self._state, self._drafted = state, False
         self._parents[entry.n] = self.head
-        self._depths[entry.n] = self._depths[self.head] + 1
+        depth = self._depths[entry.n] = self._depths[self.head] + 1
         self._ahead.pop(self.head, None)
-        if self._depths[entry.n] % SNAPSHOT_EVERY == 0:
-            self._snapshots[entry.n] = after
-        if self._key_counts is not None:
-            _count(self._key_counts, entry)
-        for row in entry.rolls:
-            self._rolled[row.key] = Correction(entry.n, row.sides, row.dice)
-        self.head, self.state = entry.n, after
+        self.head = entry.n
+        if depth % SNAPSHOT_EVERY == 0:
+            self._snapshots[entry.n] = self.state
+        if entry.rolls:
+            self._rolled.add(entry)
+            if self._key_counts is not None:
+                _count(self._key_counts, entry)
+
+    def _fold(self, entry: OrderEntry) -> None:
+        """Fold an entry into the state at the head."""
+        if not self._drafted:
+            self._state, self._drafted = drafted(self._state), True
+        try:
+            self._state = self._folded(self._state, entry)
+        except Exception:
+            self._state, self._drafted = self._rebuilt(self.head), False
+            raise
 
     def _take_undo(self, entry: UndoEntry) -> None:
         if not self.head or entry.of != self.head or entry.to != self._parents[self.head]:
@@ -208,7 +320,7 @@ class History:
         self._move(entry.to)
 
     def _take_goto(self, entry: GotoEntry) -> None:
-        if entry.to and entry.to not in self._orders:
+        if entry.to and entry.to not in self._parents:
             raise ImpossibleEntry(f"entry {entry.n} goes to {entry.to}, which is no order")
         line = self.path(self.head)
         if entry.to == 0 or entry.to in line:
@@ -218,13 +330,14 @@ class History:
         self._move(entry.to)
 
     def _move(self, node: int) -> None:
-        after = self.state_at(node)
-        self.head, self.state = node, after
+        self._state, self._drafted = self.state_at(node), False
+        self.head = node
         self._key_counts = None
 
     def _folded(self, state: Any, entry: OrderEntry) -> Any:
+        evolve = self.rules.evolve
         for event in entry.events:
-            state = self.rules.evolve(state, event)
+            state = evolve(state, event)
         return state
 
 

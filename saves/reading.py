@@ -38,7 +38,7 @@ class Record:
         header = _header_of(path, reading)
         rules = _rules_of(path, header)
         self._entries = Entries(header, rules)
-        self.history = _begun(path, header, rules)
+        self.history = _begun(path, header, rules, self._entries)
         self.place = START
         self.problem: Problem | None = None
         if header.v > VERSION or header.rules_version > rules.version:
@@ -52,12 +52,11 @@ class Record:
         taken: list[Entry] = []
         last = after
         for line in reading.lines:
-            number = len(self.history.entries) + 1
             try:
                 entry = self._entries.entry_in(line)
-                self._follow(entry)
+                self._follow(entry, line)
             except Strange as strange:
-                self.problem = self._problem(number, strange)
+                self.problem = self._problem(len(self.history.entries) + 1, strange)
                 break
             taken.append(entry)
             last = line
@@ -68,9 +67,9 @@ class Record:
             self.place = Place(len(self.history.entries), bytes.fromhex(last[-34:-2].decode()), 0)
         return tuple(taken)
 
-    def _follow(self, entry: Entry) -> None:
+    def _follow(self, entry: Entry, line: bytes) -> None:
         try:
-            self.history.take(entry)
+            self.history.take(entry, text=line)
         except ImpossibleEntry as impossible:
             raise Strange("altered", str(impossible)) from None
         except Exception as error:
@@ -149,8 +148,8 @@ def _rules_of(path: Path, header: Header) -> RuleSet:
         raise Damaged(f"{path} cannot be read by this version: {refusal.message}", "newer") from None
 
 
-def _begun(path: Path, header: Header, rules: RuleSet) -> History:
+def _begun(path: Path, header: Header, rules: RuleSet, entries: Entries) -> History:
     try:
-        return History(header, rules)
+        return History(header, rules, entries.read_again)
     except Exception as error:
         raise Damaged(f"{path}: its header was altered: {error}", "altered") from None

@@ -127,10 +127,18 @@ class Entries:
         written = _ENCODER.encode(read)
         if len(written) - 1 != len(line) - SEAL or not line.startswith(written[:-1]):
             _refuse_doubled(line)
-        if isinstance(read, self._order_line):
-            return OrderEntry(*msgspec.structs.astuple(read))
-        other: OtherEntry = read
-        return other
+        return self._as_entry(read)
+
+    def read_again(self, line: bytes) -> Entry:
+        """The entry in a line that was read before."""
+        return self._as_entry(self._decoder.decode(line))
+
+    def _as_entry(self, read: Any) -> Entry:
+        if type(read) is not self._order_line:
+            other: OtherEntry = read
+            return other
+        line: Any = read
+        return OrderEntry(line.n, line.by, line.t, line.order, line.rolls, line.events, line.p)
 
 
 def _refuse_doubled(line: bytes) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from hashlib import sha256
 from itertools import pairwise
 
-from saves.chain import LONGEST, SEAL, holds_a_record, link, mark_after, seal, stored_mark
+from saves.chain import LONGEST, SEAL, holds_a_record, link, mark_after, stored_mark
 from saves.store import AMBIGUOUS, CLEAN, DAMAGED, START, TORN, Place, Reading
 
 ZEROS = bytes(8)
@@ -35,22 +35,18 @@ def sound_lines(data: bytes, start: Place, *, to_the_end: bool) -> tuple[list[by
     Unless `data` goes `to_the_end` of the file, half a line at its end may have another half: it is left.
     """
     lines: list[bytes] = []
-    number, mark, at = start.number, start.mark, 0
-    while at < len(data):
-        end = data.find(b"\n", at)
-        if end < 0:
-            if not to_the_end:
-                break
-            end = len(data)
-        if not SEAL < end - at <= LONGEST:
+    mark, at = start.mark, 0
+    *whole, last = data.split(b"\n")
+    for line in (*whole, last) if last and to_the_end else whole:
+        if not SEAL < len(line) <= LONGEST:
             break
-        line = data[at:end]
-        following = sha256(b"".join((mark, line[:-SEAL], b"}"))).digest()[:16]
-        if not line.endswith(seal(following)):
+        following = sha256(b"%b%b}" % (mark, line[:-SEAL])).digest()[:16]
+        if not line.endswith(b',"h":"%b"}' % following.hex().encode()):
             break
         lines.append(line)
-        number, mark, at = number + 1, following, end + 1
-    return lines, Place(number, mark, start.offset + at), min(at, len(data))
+        mark = following
+        at += len(line) + 1
+    return lines, Place(start.number + len(lines), mark, start.offset + at), min(at, len(data))
 
 
 def condition_of(rest: bytes, mark: bytes, *, more: bool = False) -> str:

@@ -274,7 +274,8 @@ class FormScreen(Dialog[OrderEntry | None]):
         except (Refusal, Cancelled):
             odds = None
         if self._asked == asked:
-            self._odds, self._odds_tree = self._odds_told(order, odds), odds
+            compared = odds is not None and history.rules.odds_figures(odds)
+            self._odds, self._odds_tree = self._odds_told(order, odds), odds if compared else None
             self._show_preview()
 
     def _odds_told(self, order: Any, odds: Mapping[str, Any] | None) -> tuple[Cell, ...]:

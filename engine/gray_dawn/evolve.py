@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine import scorekeeping
+from engine.drafts import changed, remade
 from engine.gray_dawn import events
 from engine.gray_dawn.battle import Battle, Combatant, Lane, LaneFire, pair
 from engine.gray_dawn.profiles import place
@@ -19,9 +20,8 @@ MOST_POINTS = 9999
 
 
 def _with(battle: Battle, combatant: Combatant) -> Battle:
-    combatants = battle.combatants.copy()
-    combatants[combatant.id] = combatant
-    return replace(battle, combatants=combatants)
+    combatants = changed(battle.combatants, combatant.id, combatant)
+    return battle if combatants is battle.combatants else replace(battle, combatants=combatants)
 
 
 def _changed(battle: Battle, combatant: str, **changes: Any) -> Battle:
@@ -29,11 +29,10 @@ def _changed(battle: Battle, combatant: str, **changes: Any) -> Battle:
 
 
 def _with_points(battle: Battle, points: Iterable[events.Laid]) -> Battle:
-    combatants = battle.combatants.copy()
     for laid in points:
-        before = combatants[laid.combatant]
-        combatants[laid.combatant] = replace(before, points=min(MOST_POINTS, before.points + laid.points))
-    return replace(battle, combatants=combatants)
+        before = battle.combatants[laid.combatant]
+        battle = _with(battle, replace(before, points=min(MOST_POINTS, before.points + laid.points)))
+    return battle
 
 
 def _fired(combatant: Combatant, weapon: str, rounds: int) -> dict[str, int]:
@@ -53,10 +52,12 @@ def amended(battle: Battle, event: events.Amended) -> Battle:
 def dismissed(battle: Battle, event: events.Dismissed) -> Battle:
     combatants = battle.combatants.copy()
     del combatants[event.combatant]
-    return replace(battle, combatants=combatants)
+    return replace(battle, combatants=remade(battle.combatants, combatants))
 
 
 def _at_rest(combatant: Combatant) -> Combatant:
+    if not (combatant.checked or combatant.acted or combatant.covering or combatant.lightning):
+        return combatant
     return replace(combatant, checked=False, acted=False, covering=False, lightning=False)
 
 
@@ -65,6 +66,7 @@ def round_began(battle: Battle, event: events.RoundBegan) -> Battle:
         name: replace(_at_rest(combatant), initiative=None, lightning=name in event.lightning)
         for name, combatant in battle.combatants.items()
     }
+    combatants = remade(battle.combatants, combatants)
     return replace(battle, combatants=combatants, lanes={}, round=event.round, running=True)
 
 
@@ -76,15 +78,17 @@ def round_ended(battle: Battle, event: events.RoundEnded) -> Battle:
     combatants = {name: _at_rest(combatant) for name, combatant in battle.combatants.items()}
     if event.points_lapsed:
         combatants = {name: replace(combatant, points=0) for name, combatant in combatants.items()}
+    combatants = remade(battle.combatants, combatants)
     return replace(battle, combatants=combatants, lanes={}, running=False)
 
 
 def covering_fire_laid(battle: Battle, event: events.CoveringFireLaid) -> Battle:
     shooter = battle.combatants[event.shooter]
     loaded = _fired(shooter, event.weapon, event.rounds)
-    told = {pair(event.shooter, aimed.target): aimed.range for aimed in event.targets}
     battle = _changed(battle, event.shooter, covering=True, loaded=loaded)
-    return _with_points(replace(battle, ranges={**battle.ranges, **told}), event.points)
+    for ends, told in ((pair(event.shooter, aimed.target), aimed.range) for aimed in event.targets):
+        battle = replace(battle, ranges=changed(battle.ranges, ends, told))
+    return _with_points(battle, event.points)
 
 
 def lane_laid(battle: Battle, event: events.LaneLaid) -> Battle:

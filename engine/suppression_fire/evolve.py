@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine import scorekeeping
+from engine.drafts import changed, remade
 from engine.resolution import Event
 from engine.scorekeeping import unchanged
 from engine.suppression_fire import events
@@ -15,15 +16,13 @@ from engine.suppression_fire.battle import Battle, Fire, Group, Suppression, Tri
 
 
 def _with_unit(battle: Battle, unit: Unit) -> Battle:
-    units = battle.units.copy()
-    units[unit.id] = unit
-    return replace(battle, units=units)
+    units = changed(battle.units, unit.id, unit)
+    return battle if units is battle.units else replace(battle, units=units)
 
 
 def _with_suppression(battle: Battle, suppression: Suppression) -> Battle:
-    suppressions = battle.suppressions.copy()
-    suppressions[suppression.target] = suppression
-    return replace(battle, suppressions=suppressions)
+    suppressions = changed(battle.suppressions, suppression.target, suppression)
+    return battle if suppressions is battle.suppressions else replace(battle, suppressions=suppressions)
 
 
 def _with_fire(battle: Battle, unit: str, change: Callable[[Fire], Fire]) -> Battle:
@@ -49,15 +48,21 @@ def amended(battle: Battle, event: events.Amended) -> Battle:
 def dismissed(battle: Battle, event: events.Dismissed) -> Battle:
     units = battle.units.copy()
     del units[event.unit]
-    return replace(battle, units=units)
+    return replace(battle, units=remade(battle.units, units))
+
+
+def _fresh(unit: Unit) -> Unit:
+    """A unit that has done nothing in its side's turn yet."""
+    if not (unit.moved or unit.ran or unit.shot or unit.declared):
+        return unit
+    return replace(unit, moved=False, ran=False, shot=False, declared=False)
 
 
 def turn_began(battle: Battle, event: events.TurnBegan) -> Battle:
     units = {
-        unit_id: replace(unit, moved=False, ran=False, shot=False, declared=False) if unit.side == event.side else unit
-        for unit_id, unit in battle.units.items()
+        unit_id: _fresh(unit) if unit.profile.side == event.side else unit for unit_id, unit in battle.units.items()
     }
-    opened = battle.opened or event.side
+    units, opened = remade(battle.units, units), battle.opened or event.side
     return replace(battle, units=units, turn=event.turn, side=event.side, phase="movement", opened=opened)
 
 
@@ -73,6 +78,7 @@ def turn_ended(battle: Battle, event: events.TurnEnded) -> Battle:
         if unit.stayed_in and unit.side == event.side:
             units[unit_id] = replace(unit, stayed_in=False)
     suppressions = {target: s for target, s in battle.suppressions.items() if target not in event.ended}
+    units, suppressions = remade(battle.units, units), remade(battle.suppressions, suppressions)
     return replace(battle, units=units, suppressions=suppressions, side=None, phase=None, went=event.side)
 
 
@@ -80,7 +86,7 @@ def declared(battle: Battle, event: events.Declared) -> Battle:
     battle = _with_unit(battle, replace(battle.units[event.unit], declared=True))
     suppression = battle.suppressions.get(event.target) or Suppression(battle.units[event.target].id)
     fire = Fire(event.unit, event.range, event.firing)
-    battle = replace(battle, ranges={**battle.ranges, pair(event.unit, event.target): event.range})
+    battle = replace(battle, ranges=changed(battle.ranges, pair(event.unit, event.target), event.range))
     return _with_suppression(battle, replace(suppression, by=(*suppression.by, fire)))
 
 
@@ -153,6 +159,7 @@ def went_out(battle: Battle, event: events.WentOut) -> Battle:
     for passenger in event.passengers:
         units[passenger] = replace(units[passenger], embarked_in=None)
     suppressions = {target: s for target, s in battle.suppressions.items() if target != unit.id}
+    units, suppressions = remade(battle.units, units), remade(battle.suppressions, suppressions)
     return _with_fire(replace(battle, units=units, suppressions=suppressions), unit.id, _silent)
 
 
