@@ -75,6 +75,7 @@ def test_2000_substitutions_on_disk(path: Path) -> None:
 
 
 @pytest.mark.thorough
+@pytest.mark.timeout(3600)
 def test_every_byte_by_every_other() -> None:
     content = small_save()
     for at in range(len(content)):

@@ -44,7 +44,10 @@ def killed_writers(path: Path, size: int, seconds: float) -> list[list[int]]:
     """Let some writers loose on one battle, kill all of them at some moment; the numbers acknowledged to each."""
     command = [sys.executable, "-c", WRITER, str(path)]
     writers = [
-        subprocess.Popen([*command, name, str(size)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        # Unbuffered: what is read ahead into a buffer here would be missing, in the middle of a number, from the rest.
+        subprocess.Popen(
+            [*command, name, str(size)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
+        )
         for name in "ABC"[:WRITERS]
     ]
     first = []

@@ -96,6 +96,7 @@ def test_500_states_after_a_power_cut(path: Path) -> None:
 
 
 @pytest.mark.thorough
+@pytest.mark.timeout(3600)
 def test_all_states_after_a_power_cut(path: Path) -> None:
     for state, garbage in states(*with_long_line(path)):
         check_state(path, state, garbage, ENTRIES)
