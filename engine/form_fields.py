@@ -10,6 +10,7 @@ from typing import Any, TypeAlias, TypeVar
 import msgspec
 from msgspec import Struct
 
+from engine.orders import plainly
 from engine.refusals import Refusal
 from engine.ruleset import Field, FieldOption
 
@@ -67,6 +68,13 @@ def free_id(taken: Collection[str], wanted: str, otherwise: str) -> str:
 _NUMBERED = re.compile(r"^(.*\S)[ _-]+(\d{1,4})$")
 
 
+def free_name(taken: Collection[str], wanted: str) -> str:
+    """A name that no other has: the one wanted, or that with the next number free."""
+    if not wanted or wanted not in taken:
+        return wanted
+    return next(name for number in count(2) if (name := f"{wanted[:95]} {number}") not in taken)
+
+
 def copied_name(name: str, old_id: str, names: Collection[str], ids: Collection[str]) -> tuple[str, str]:
     """Name and id of a copy: those of the old one with the next number free for both: Scouts 2 and scouts-2."""
     named, identified = _NUMBERED.match(name), _NUMBERED.match(old_id)
@@ -85,4 +93,4 @@ def checked_profile(profile: Profile) -> Profile:
     try:
         return msgspec.convert(msgspec.to_builtins(profile), type(profile))
     except msgspec.ValidationError as error:
-        raise Refusal("order", f"this cannot be mustered: {str(error).replace('`', '')}") from None
+        raise Refusal("order", plainly(str(error), "to be mustered so")) from None

@@ -36,7 +36,7 @@ def read_order(rules: RuleSet, raw: bytes | str) -> Any:
     except RecursionError:
         raise Refusal("order", "this is no order: it is nested too deeply") from None
     except (msgspec.MsgspecError, UnicodeError) as error:
-        raise Refusal("order", _plainly(str(error), "an order")) from None
+        raise Refusal("order", plainly(str(error), "an order")) from None
     doubled = doubled_field(raw)
     if doubled is not None:
         raise Refusal("order", f"not an order: the field {doubled} stands there twice")
@@ -64,7 +64,7 @@ _WORDS = (
 """A decoder's words, and those of people."""
 
 
-def _plainly(error: str, what: str) -> str:
+def plainly(error: str, what: str) -> str:
     """A decoder's message as a sentence: where in the order, and what is wrong."""
     found = _PATH.search(error)
     where = found.group(1).lstrip(".") if found else ""

@@ -23,7 +23,7 @@ def needed_text(roll: Rolled | Throw) -> str:
     else:
         summed, chain = isinstance(roll.outcome, str), roll.total is not None
     if chain:
-        return f"{roll.needed} or more"
+        return f"at least {roll.needed}"
     return f"{roll.needed} or less" if summed else f"{roll.needed}+"
 
 

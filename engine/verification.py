@@ -79,6 +79,9 @@ def _check_outcome(history: History, entry: OrderEntry) -> Finding | None:
         return Finding(entry.n, kind, f"the rules refuse this order: {refusal.message} ({refusal.clause})")
     except Differs as differs:
         return Finding(entry.n, kind, str(differs))
+    except Exception as error:
+        # Events made by hand can leave a state that no rule has ever brought about.
+        return Finding(entry.n, kind, f"the rules cannot follow it ({type(error).__name__}: {error})")
     for recorded, derived in zip(entry.rolls, again.rolls, strict=True):
         if recorded != derived:
             return Finding(entry.n, kind, f"{recorded.purpose} of {recorded.subject} comes out otherwise")

@@ -114,7 +114,12 @@ class _Rebuilt:
             raise Damaged(f"{path} cannot be repaired by this version: {refusal.message}", "newer") from None
         except Exception as error:
             raise Damaged(f"{path}: its header makes no battle: {error}", "altered") from None
+        if header.rules_version > rules.version:
+            raise self._newer()
         self._entries = Entries(header, rules)
+
+    def _newer(self) -> Damaged:
+        return Damaged(f"{self.path} was made by a newer headsdown; repair it with that", "newer")
 
     @property
     def _next(self) -> int:
@@ -134,7 +139,7 @@ class _Rebuilt:
             told = f"{self.path}: its header (line 1) cannot be restored, and without it no entry can be read"
             raise Damaged(told, "damaged") from None
         if header.v > VERSION:
-            raise Damaged(f"{self.path} was made by a newer headsdown; repair it with that", "newer")
+            raise self._newer()
         if first.how == "lost":
             self.mended.append("the header was changed, and is taken as it stands now")
             self._write(record_of(header))

@@ -107,9 +107,16 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
 async def settled(pilot: Pilot[Any]) -> None:
     """Wait until orders that were given are on disk and shown; the follower of the file never ends."""
     await pilot.pause()
+    await keys_through(pilot)
     while any(worker.group != "follow" and not worker.is_finished for worker in pilot.app.workers):
         before = pilot.app.screen
         await pilot.pause(0.01)
         if pilot.app.screen is before and before.query("#prompt, #question"):
             break
     await pilot.pause()
+
+
+async def keys_through(pilot: Pilot[Any]) -> None:
+    """Wait until all keys that were pressed have been acted on."""
+    while pilot.app.is_running and getattr(pilot.app, "busy", False):
+        await pilot.pause(0.005)

@@ -13,10 +13,12 @@ import pytest
 
 from saves import journal
 from saves.battle import OpenBattle
-from saves.chain import LONGEST
+from saves.chain import LONGEST, SEAL
 from saves.faults import Damaged, NotABattle
 from saves.scan import scan
 from saves.store import AMBIGUOUS, CLEAN, DAMAGED, TORN
+from tests.fuzzing import EXAMPLES
+from tests.headsdown_command import headsdown
 from tests.small_saves import ENTRIES, append, entries_in, line_ends, rechained, small_save
 
 pytestmark = pytest.mark.usefixtures("counter")
@@ -281,3 +283,28 @@ def test_the_missing_line_feed(path: Path) -> None:
     assert scan(content[:-1]).condition == CLEAN
     assert append(path) == ENTRIES + 1
     assert path.read_bytes().startswith(content)
+
+
+# What the fuzz found
+
+
+@pytest.mark.parametrize(
+    ("example", "event", "field"),
+    [("gray-dawn", b'"type":"checked"', b'"stance":"'), ("suppression-fire", b'"type":"declared"', b'"target":"')],
+    ids=["a stance there is not", "a target there is not"],
+)
+def test_events_that_could_be_folded_but_not_told(path: Path, example: str, event: bytes, field: bytes) -> None:
+    """Such an entry is not taken in, so that neither the log nor the rules stumble over it later."""
+    content = (EXAMPLES / f"{example}.battle.jsonl").read_bytes()
+    at, line = next(
+        (at, line)
+        for at, line in enumerate(content.splitlines())
+        if event in line and field in line.partition(b'"events":')[2]
+    )
+    start, events, end = line[:-SEAL].partition(b'"events":')
+    record = start + events + end.replace(field, field + b"x", 1) + b"}"
+    path.write_bytes(rechained(content, lambda records: [*records[:at], record, *records[at + 1 :]]))
+    with OpenBattle.open(path, read_only=True) as battle:
+        assert battle.problem is not None
+        assert (battle.problem.entry, battle.problem.kind) == (at, "altered")
+    assert headsdown("log", path, "--all").status == 3

@@ -424,7 +424,8 @@ def test_create_is_whole_or_not_at_all(
         except (Unreadable, KeyboardInterrupt):
             assert calls >= turn
         else:
-            assert calls < turn
+            # A file that is safe is there, whatever the system says of a draft that was to go.
+            assert calls < turn or name in ("unlink", "close")
     if path.exists():
         with read(path) as battle:
             assert battle.history.entries == []

@@ -158,7 +158,7 @@ async def _why(pilot: Pilot[Any], battle: OpenBattle) -> None:
 async def _history(pilot: Pilot[Any], battle: OpenBattle) -> None:
     await press(pilot, "H")
     assert "History: Alpha" in screen_text(pilot.app)
-    assert "1 Alpha is placed" in screen_text(pilot.app)
+    assert "1  Alpha is placed" in screen_text(pilot.app)
 
 
 @deed("battle.undo")
@@ -225,6 +225,16 @@ async def _jump(pilot: Pilot[Any], battle: OpenBattle) -> None:
     screen = pilot.app.screen
     assert isinstance(screen, BattleScreen)
     assert screen.selected == "beta"
+
+
+@deed("battle.next_waiting")
+async def _next_waiting(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    for pane, unit in (("tracker", "beta"), ("tracker", "beta")):
+        await press(pilot, "exclamation_mark")
+        screen = pilot.app.screen
+        assert isinstance(screen, BattleScreen)
+        assert pilot.app.focused is not None
+        assert (pilot.app.focused.id, screen.selected) == (pane, unit)
 
 
 @deed("battle.filter")
@@ -424,6 +434,7 @@ async def _form_more(pilot: Pilot[Any], battle: OpenBattle) -> None:
     screen = pilot.app.screen
     assert isinstance(screen, FormScreen)
     screen._told = screen._told * 12
+    screen._show_preview()
     await press(pilot, "ctrl+n")
     assert "lines above" in screen_text(pilot.app)
     assert before != screen_text(pilot.app)
@@ -476,6 +487,13 @@ async def _dice_accept(pilot: Pilot[Any], battle: OpenBattle) -> None:
     entry = battle.history.entries[-1]
     assert isinstance(entry, OrderEntry)
     assert [roll.dice for roll in entry.rolls] == [(2,), (4, 4, 1)]
+
+
+@deed("dice.clear")
+async def _dice_clear(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await _asked_for_dice(pilot)
+    await press(pilot, "1", "7", "ctrl+u")
+    assert "Faces: _" in screen_text(pilot.app)
 
 
 @deed("dice.app")

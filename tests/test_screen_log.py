@@ -249,7 +249,7 @@ async def test_a_correction_that_is_given_up_leaves_everything_as_it_was(tmp_pat
             assert message(app) == "Given up: nothing has happened."
             assert path.read_bytes() == before
             await press(pilot, "u", "ctrl+e")
-            assert "The last order rolled no dice" in message(app)
+            assert "the last order rolled no dice" in message(app)
 
 
 async def test_another_order_since_is_not_taken_back(tmp_path: Path) -> None:

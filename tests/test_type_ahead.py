@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from engine.entries import OrderEntry
 from saves.battle import OpenBattle, create
 from saves.library import battles, copy_example
-from tests.screen import give, lantern_battle, message, place, screen_text
+from tests.screen import give, lantern_battle, message, place, screen_text, settled
 from tests.test_screen_names import suppression_fire
 from tui.app import HeadsdownApp
 from tui.battle_screen import BattleScreen
@@ -27,7 +27,9 @@ async def burst(pilot: Pilot[Any], *keys: str) -> None:
     assert driver is not None
     for key in keys:
         driver.send_message(events.Key(key, key if len(key) == 1 else key_to_character(key)))
-    await pilot.pause(0.6)
+    await settled(pilot)
+    await pilot.pause(0.05)
+    await settled(pilot)
 
 
 async def test_letters_never_overtake_the_keys_around_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,5 +146,5 @@ async def test_pasted_text_keeps_its_place_among_keys(monkeypatch: pytest.Monkey
         await burst(pilot, "p")
         for typed in (events.Key("a", "a"), events.Paste("bc\nd"), events.Key("e", "e"), events.Key("enter", "\r")):
             driver.send_message(typed)
-        await pilot.pause(0.5)
+        await settled(pilot)
     assert battle.history.state.lanterns[-1].name == "abc de"

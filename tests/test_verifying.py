@@ -173,3 +173,18 @@ def test_dice_that_nobody_has_ever_seen(path: Path, sides: bytes) -> None:
     """No generator could roll them: it would look for a fair face for ever."""
     report = forged(path, lambda text: text.replace(b'"sides":6', b'"sides":' + sides, 1))
     assert (report.ok, report.kind, report.first_bad) == (False, "altered", 1)
+
+
+def test_events_that_leave_a_state_which_no_rule_can_follow(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the rules stumble over there, it is the file's fault."""
+    judge = RULES.judge
+
+    def stumbling(battle: object, order: object) -> object:
+        if isinstance(order, Dare):
+            raise KeyError("nobody")
+        return judge(battle, order)
+
+    monkeypatch.setattr(RULES, "judge", stumbling)
+    report = verify(path)
+    assert (report.ok, report.kind, report.first_bad) == (False, "altered", 2)
+    assert "KeyError" in report.message

@@ -88,6 +88,7 @@ BATTLE_ACTIONS: tuple[NamedAction, ...] = (
         "dice", "D", "Dice", "Roll at the table and type the faces, or let the app roll: switches between the two."
     ),
     _battle("jump", "space", "Jump", "Go to any line of any pane by the letters that appear before it."),
+    _battle("next_waiting", "exclamation_mark", "Next !", "Go to the next unit that needs a decision."),
     _battle("filter", "slash", "Filter", "Show only some entries of the dice log: by words, unit, roll or side."),
     _battle("find", "ctrl+f", "Find", "Go to the last entry of the dice log that matches."),
     _battle("find_before", "comma", "Match before", "Go to the match before this one in the dice log."),
@@ -137,6 +138,7 @@ ACTIONS: tuple[NamedAction, ...] = (
     NamedAction("new", "create", "enter", "Begin", "Make the battle and open it.", "create"),
     NamedAction("new", "leave", "escape", "Leave", "Leave without making one.", "leave"),
     NamedAction("dice", "accept", "enter", "Accept", "Take the faces as typed, or as they fell before.", "accept"),
+    NamedAction("dice", "clear", "ctrl+u", "Empty", "Take away what is typed.", "clear"),
     NamedAction("dice", "app", "r", "App rolls this", "Let the app roll this throw.", "say('app')"),
     NamedAction("dice", "rest", "R", "App rolls the rest", "Let the app roll all throws from here.", "say('rest')"),
     NamedAction(

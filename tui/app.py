@@ -87,6 +87,11 @@ class HeadsdownApp(App[int]):
         else:
             await super().on_event(event)
 
+    @property
+    def busy(self) -> bool:
+        """Whether keys that were pressed are not through yet."""
+        return self._type_ahead.busy
+
     def action_leave(self) -> None:
         """Out, from wherever one is."""
         self.exit(0)

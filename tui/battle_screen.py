@@ -21,7 +21,7 @@ from engine.wording import counted
 from saves.armoury import armoury
 from saves.battle import OpenBattle
 from saves.faults import Fault
-from tui.actions import BATTLE_ACTIONS, NamedAction, order_action, order_actions
+from tui.actions import BATTLE_ACTIONS, NamedAction, action_of, order_action, order_actions
 from tui.bars import KeyBar, MessageLine, PendingLine, StateLine
 from tui.dice_log import LogPane, Teller
 from tui.entry_page import entry_cells
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 FOLLOW_SECONDS = 0.02
 """How often the file is looked at for what others have added: one look at its size."""
 
-ALWAYS = ("why", "undo", "help", "quit")
+ALWAYS = ("why", "undo", "palette", "help", "quit")
 """What keeps its place in the key bar when there is no room for all keys."""
 
 MESSAGE_LINES = 2
@@ -173,7 +173,7 @@ class BattleScreen(Screen[None]):
         theirs = [(keymap.shown(order_action(name, action)), action.label) for action in can]
         shown = [action for action in BATTLE_ACTIONS if self._in_bar(action)]
         own = tuple((keymap.shown(action), self._label(action)) for action in shown if action.name not in ALWAYS)
-        always = tuple((keymap.shown(action), action.label) for action in shown if action.name in ALWAYS)
+        always = tuple((keymap.shown(action), self._label(action)) for action in shown if action.name in ALWAYS)
         self._keys.show_keys((*theirs, *own), (*self._chosen_key(), *always))
 
     def _chosen_key(self) -> tuple[tuple[str, str], ...]:
@@ -194,6 +194,8 @@ class BattleScreen(Screen[None]):
                 return self._history.next_redo is not None
             case "why":
                 return self.selected is not None
+            case "next_waiting":
+                return bool(self._units.urgent_lines() or self._tracker.urgent_lines())
             case "filter" | "jump":
                 return bool(self._history.entries)
             case "find_before" | "find_next":
@@ -210,6 +212,8 @@ class BattleScreen(Screen[None]):
                 return action.name in ("palette", "help", "quit")
 
     def _label(self, action: NamedAction) -> str:
+        if action.name == "palette":
+            return "All"  # which has to find its place in every bar
         if action.name == "dice":
             return "App rolls" if self._typed else "Type dice"
         return action.label
@@ -245,6 +249,11 @@ class BattleScreen(Screen[None]):
             pane.set_class(stacked and pane is self.focused, "-open")
         self.query_one("#standing").set_class(stacked and self.focused is not self._log, "-open")
 
+    def on_key(self, event: events.Key) -> None:
+        """The next key takes a refusal away; help alone begins with it."""
+        if self._message.refusal and event.key not in keymap_of(self.app).keys(action_of("battle.help")):
+            self.say("")
+
     def on_lines_moved(self) -> None:
         self._show_keys()
 
@@ -258,8 +267,6 @@ class BattleScreen(Screen[None]):
 
     def action_act(self, name: str) -> None:
         """Do what the table of actions calls `name`."""
-        if name != "help" and self._message.refusal:
-            self.say("")  # help begins with what was refused last; any other key has moved on
         for action in self._rules.actions:
             if action.name == name:
                 self._order(action)
@@ -318,7 +325,11 @@ class BattleScreen(Screen[None]):
         if entry is None:
             self.say("Given up: nothing has happened.")
             return None
+        there = set(self._units.ids())
         self._show()
+        new = [id_ for id_ in self._units.ids() if id_ not in there]
+        if len(new) == 1:
+            self._units.select(new[0])
         lines = Teller(self._history).lines(entry)
         told = " ".join(line.text for line in lines if line.kind == "event")
         short = told and len(wrapped(told, self.app.size.width)) <= MESSAGE_LINES
@@ -393,7 +404,7 @@ class BattleScreen(Screen[None]):
     def _do_correct(self) -> None:
         entry = self._last_rolled()
         if entry is None:
-            self.say("The last order rolled no dice: there is nothing to correct.", "bad")
+            self.say("the last order rolled no dice: there is nothing to correct", "bad")
             return
         self.run_worker(self._correct(entry), group="give", exclusive=True)
 
@@ -436,7 +447,8 @@ class BattleScreen(Screen[None]):
 
     def _named(self, action: NamedAction) -> str:
         node = {"undo": self._history.next_undo, "redo": self._history.next_redo}.get(action.name)
-        return f"{self._label(action)}: {self._history.title(node)}" if node else self._label(action)
+        label = self._label(action) if action.name == "dice" else action.label
+        return f"{label}: {self._history.title(node)}" if node else label
 
     def _do_why(self) -> None:
         if self.selected is None:
@@ -517,6 +529,19 @@ class BattleScreen(Screen[None]):
             self.say(f"Nothing is searched for: {self._keys.named('battle.find')} finds.")
         elif not self._log.find_on(step):
             self.say(f"Nothing in the log matches {self._log.sought}.", "warning")
+
+    def _do_next_waiting(self) -> None:
+        """To the next line that is marked !, in Units and then in Suppression, round and round."""
+        panes = (self._units, self._tracker)
+        marked = [(pane, index) for pane in panes for index in pane.urgent_lines()]
+        if not marked:
+            self.say("No line waits for a decision.")
+            return
+        here = (self._tracker is self.focused, self.focused.cursor if isinstance(self.focused, TablePane) else -1)
+        later = [(pane, index) for pane, index in marked if (pane is self._tracker, index) > here]
+        pane, index = (later or marked)[0]
+        pane.focus()
+        pane.move_to(index)
 
     def _do_jump(self) -> None:
         from tui.jump_screen import JumpScreen

@@ -191,6 +191,10 @@ class DiceScreen(Dialog[None]):
             self._complaint = f"{self._asked.throw.count} missing: type the faces, or r lets the app roll."
             self._show()
 
+    def action_clear(self) -> None:
+        self._editor.clear()
+        self._changed()
+
     def action_say(self, kind: str) -> None:
         if kind == "back" and not self._earlier:
             self._complaint = "This is the first throw; esc gives the order up."

@@ -120,7 +120,8 @@ def _letters(stdout: TextIO | None) -> Check:
 def _keys(settings: Settings) -> Iterator[Check]:
     own = len(settings.keymap.own)
     there = f"{own} keys of your own" if settings.path.is_file() else "no file, the usual keys"
-    yield Check("settings", f"{settings.path}: {there}")
+    if not settings.problems:
+        yield Check("settings", f"{settings.path}: {there}")
     for problem in settings.problems:
         yield Check("settings", problem, "wrong", "headsdown keys lists actions and keys")
 

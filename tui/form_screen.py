@@ -56,6 +56,8 @@ class SheetPane(Lines):
 
     def show_sheet(self) -> None:
         """Lay the form out anew and put the cursor's line in sight."""
+        if not self.size.width:
+            return  # not laid out yet: lines of a wrong width would be seen for a moment
         before = self._made
         self._made = self.sheet.lines(max(10, self.size.width - GUTTER))
         places = [at for at, line in enumerate(self._made) if line.stop == self.sheet.at]
@@ -205,6 +207,8 @@ class FormScreen(Dialog[OrderEntry | None]):
 
     def on_resize(self) -> None:
         self._show_keys()
+
+    def on_preview_pane_widened(self) -> None:
         self._show_preview()
 
     def _show_keys(self) -> None:
@@ -270,7 +274,8 @@ class FormScreen(Dialog[OrderEntry | None]):
         except (Refusal, Cancelled):
             odds = None
         if self._asked == asked:
-            self._odds, self._odds_tree = self._odds_told(order, odds), odds
+            compared = odds is not None and history.rules.odds_figures(odds)
+            self._odds, self._odds_tree = self._odds_told(order, odds), odds if compared else None
             self._show_preview()
 
     def _odds_told(self, order: Any, odds: Mapping[str, Any] | None) -> tuple[Cell, ...]:
@@ -292,21 +297,16 @@ class FormScreen(Dialog[OrderEntry | None]):
         self._show_preview()
 
     def _show_preview(self, afresh: bool = False) -> None:
-        width = self._preview.room_width
+        if not self._preview.size.width:
+            return
         between = (Cell(""),) if self._odds and self._told else ()
         self._preview.show_cells((*self._odds, *between, *self._told), afresh)
         self._preview.fit(self._fit(len(self._preview.broken())) or self._preview.size.height)
         self._show_keys()
-        self.call_after_refresh(self._rewrap, width)
 
     def action_scroll(self, step: int) -> None:
         """Bring the next or the last part of the preview into sight."""
         self._preview.scroll_lines(step)
-
-    def _rewrap(self, width: int) -> None:
-        """Break the lines anew where the preview has another width than when they were broken."""
-        if self.is_attached and self._preview.room_width != width:
-            self._show_preview()
 
     def _fit(self, preview: int) -> int:
         """On a large screen the form is as high as it needs; it grows but never shrinks under the player's eyes.

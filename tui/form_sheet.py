@@ -183,7 +183,18 @@ class Sheet:
             return self._read(field)
         if self._searched(field):
             return self._look_for(field, self.search + clean(typed))
-        return False
+        return self._first_letter(field, clean(typed))
+
+    def _first_letter(self, field: Field, letter: str) -> bool:
+        """In a short list: to the next option that begins with that letter."""
+        values = [option.value for option in field.options if not option.forbidden]
+        if field.kind != "choice" or not letter.strip() or not values:
+            return False
+        labels = {option.value: clean(option.label).casefold() for option in field.options}
+        at = values.index(field.value) if field.value in values else -1
+        turned = [*values[at + 1 :], *values[: at + 1]]
+        found = next((value for value in turned if labels[value].startswith(letter.casefold())), None)
+        return found is not None and self._set(field, found)
 
     def backspace(self) -> bool:
         """Take back the last character that was typed; in an empty field, the value given."""

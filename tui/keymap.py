@@ -154,15 +154,20 @@ def read_keymap(table: Any) -> tuple[Keymap, list[str]]:
         for name, value in actions.items():
             action = known.get(f"{where}.{name}")
             if action is None:
-                problems.append(f"keys.{where}.{name}: there is no such action{_nearest(f'{where}.{name}', known)}")
+                problems.append(f"keys.{where}.{name}: there is no such action{_nearest(where, name, known)}")
             else:
                 _want(action, value, wanted, problems)
     return _without_clashes(wanted, problems), problems
 
 
-def _nearest(id: str, known: Iterable[str]) -> str:  # noqa: A002
-    near = get_close_matches(id, list(known), 1)
-    return f"; the nearest is {near[0]}" if near else "; headsdown keys lists them"
+def _nearest(where: str, name: str, known: Iterable[str]) -> str:
+    """The action of that place that was probably meant; that of any place where there is no such place."""
+    there = {id_.rpartition(".")[2]: id_ for id_ in known if id_.startswith(f"{where}.")}
+    near = get_close_matches(name, list(there), 1)
+    if near:
+        return f"; the nearest is {there[near[0]]}"
+    places = get_close_matches(where, list(dict.fromkeys(id_.rpartition(".")[0] for id_ in known)), 1)
+    return f"; there is a place {places[0]}" if places and not there else "; headsdown keys lists them"
 
 
 def _want(action: NamedAction, value: Any, wanted: dict[str, tuple[str, ...]], problems: list[str]) -> None:
@@ -173,12 +178,12 @@ def _want(action: NamedAction, value: Any, wanted: dict[str, tuple[str, ...]], p
         problems.append(f'{where}: this has to be a key or a list of keys, like "u" or ["u", "ctrl+u"]')
         return
     names = tuple(dict.fromkeys(key_name(key) for key in written))
-    for written_key, name in zip(written, names, strict=False):
-        fault = unsendable(name) or _typed_there(action, name)
+    faults = [(key, unsendable(key_name(key)) or _typed_there(action, key_name(key))) for key in written]
+    for written_key, fault in faults:
         if fault:
             problems.append(f"{where}: {written_key[:30]!r} is no good key: {fault}; the usual keys stay")
-            return
-    wanted[action.id] = names
+    if not any(fault for _, fault in faults):
+        wanted[action.id] = names
 
 
 def _typed_there(action: NamedAction, name: str) -> str:

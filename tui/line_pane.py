@@ -324,6 +324,14 @@ class TablePane(LinePane):
                 return True
         return False
 
+    def ids(self) -> tuple[str, ...]:
+        """The ids of all rows that are no headings."""
+        return tuple(row.id for row in self._table.rows if not row.heading)
+
+    def urgent_lines(self) -> tuple[int, ...]:
+        """The lines that need a decision."""
+        return tuple(index for index, row in enumerate(self._table.rows) if row.urgent)
+
     def row(self, index: int) -> Row:
         """The row on line `index`."""
         return self._table.rows[index]

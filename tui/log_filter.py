@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from engine.entries import Entry, OrderEntry
 from engine.history import History
+from engine.ruleset import RuleSet
 from tui.shown_text import clean
 
 UNIT, ROLL, SIDE = "unit:", "roll:", "side:"
@@ -44,18 +44,36 @@ def read_filter(text: str) -> LogFilter:
     return LogFilter(tuple(words), tuple(named[UNIT]), tuple(named[ROLL]), tuple(named[SIDE]))
 
 
-def concerns(entry: OrderEntry, unit: str) -> bool:
-    """Whether an entry's order, events or rolls name the unit by its id."""
-    told = msgspec.to_builtins((entry.order, entry.events, [row.subject for row in entry.rolls]))
-    return _names(told, unit)
+def concerns(rules: RuleSet, entry: OrderEntry, unit: str) -> bool:
+    """Whether an entry's order, events or rolls are about the unit of that id, by the fields that hold ids of units."""
+    if any(unit in units_in(rules, told) for told in (entry.order, *entry.events)):
+        return True
+    grouped = rules.named.get("Rolled.group") == "unit"
+    return any(unit == row.subject or (grouped and unit == row.group) for row in entry.rolls)
 
 
-def _names(told: Any, unit: str) -> bool:
-    if isinstance(told, dict):
-        return unit in told or any(_names(value, unit) for value in told.values())
-    if isinstance(told, (list, tuple)):
-        return any(_names(value, unit) for value in told)
-    return bool(told == unit)
+def units_in(rules: RuleSet, told: Any) -> Iterator[str]:
+    """The ids of units in an order or an event, whatever it is made of."""
+    if isinstance(told, Struct):
+        for name in told.__struct_fields__:
+            value = getattr(told, name)
+            if rules.named.get(f"{type(told).__name__}.{name}") == "unit":
+                yield from _texts(value)
+            else:
+                yield from units_in(rules, value)
+    elif isinstance(told, dict):
+        for value in told.values():
+            yield from units_in(rules, value)
+    elif isinstance(told, (list, tuple)):
+        for value in told:
+            yield from units_in(rules, value)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (list, tuple, dict)):
+        yield from (each for each in value if isinstance(each, str))
 
 
 def in_one_word(name: str) -> str:
@@ -91,7 +109,7 @@ class LogReader:
         names = self.units() if wanted.units else {}
         for part in wanted.units:
             matching = (id_ for id_, name in names.items() if part == id_ or part in name)
-            if not any(concerns(entry, id_) for id_ in matching):
+            if not any(concerns(self._history.rules, entry, id_) for id_ in matching):
                 return False
         for part in wanted.rolls:
             if not any(row.purpose.casefold().startswith(part) for row in entry.rolls):

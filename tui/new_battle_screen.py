@@ -95,6 +95,10 @@ class NewBattleScreen(Dialog[Path | None]):
 
     def on_sheet_pane_changed(self) -> None:
         self._ask()
+        self._show_keys()
+
+    def on_lines_moved(self) -> None:
+        self._show_keys()
 
     def _ask(self) -> None:
         self._sheet.take(new_battle_form(self._sheet.given))
@@ -105,8 +109,7 @@ class NewBattleScreen(Dialog[Path | None]):
         keys = (
             (bar.named("new.create"), "begin the battle"),
             (bar.named("sheet.up", "sheet.down"), "move"),
-            (bar.named("sheet.left", "sheet.right"), "choose"),
-            ("a-z", "type"),
+            ("a-z", "type") if self._sheet.typing else (bar.named("sheet.left", "sheet.right"), "choose"),
         )
         bar.show_keys(keys, ((bar.named("new.leave"), "leave"),))
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
+from textual.message import Message
 
 from engine.comparing import compared
 from engine.ruleset import Cell, RuleSet
@@ -40,12 +41,18 @@ def comparison(rules: RuleSet, kept: Kept, odds: Mapping[str, Any]) -> Iterator[
 class PreviewPane(Bar):
     """Cells broken at the pane's width; what does not fit is scrolled to, and the ends say that there is more."""
 
+    class Widened(Message):
+        """The pane has another size: what it shows has to be broken anew."""
+
     def __init__(self) -> None:
         super().__init__(id="preview")
         self._cells: tuple[Cell, ...] = ()
         self._top = 0
         self._room = 0
         self.hidden = 0
+
+    def on_resize(self) -> None:
+        self.post_message(self.Widened())
 
     @property
     def room_width(self) -> int:

@@ -34,6 +34,7 @@ class TypeAhead:
         self._app = app
         self._begin = begin
         self._waiting: asyncio.Queue[Typed] = asyncio.Queue()
+        self._at_work = False
 
     def add(self, typed: Typed) -> None:
         """Take a key in. Escape and another key that arrived as one, with alt, are two again."""
@@ -48,10 +49,17 @@ class TypeAhead:
         """Hand the keys on, one by one, for as long as the app runs."""
         while True:
             typed = await self._waiting.get()
+            self._at_work = True
             target = self._app.focused or self._app.screen
             await self._begin(typed)
             await self._through(target)
             await self._settled()
+            self._at_work = False
+
+    @property
+    def busy(self) -> bool:
+        """Whether a key is on its way or waits."""
+        return self._at_work or not self._waiting.empty()
 
     async def _through(self, node: MessagePump | None) -> None:
         """Wait until a key that was handed to `node` has gone all the way up from it."""

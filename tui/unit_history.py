@@ -19,7 +19,7 @@ def unit_cells(history: History, unit: str) -> tuple[Cell, ...]:
     cells: list[Cell] = []
     for node in history.path(history.head):
         entry = history.order(node)
-        if concerns(entry, unit):
+        if concerns(history.rules, entry, unit):
             cells.extend(_told(teller, entry))
     return tuple(cells) or (Cell("Nothing has happened to it yet.", "dim"),)
 

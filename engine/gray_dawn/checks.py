@@ -10,6 +10,7 @@ from engine.gray_dawn.events import Checked
 from engine.gray_dawn.happening import happen
 from engine.gray_dawn.naming import in_action
 from engine.gray_dawn.orders import TakeCheck
+from engine.gray_dawn.profiles import Stance
 from engine.gray_dawn.rounds import why_no_round
 from engine.gray_dawn.skills import blended, chain_of, haste
 from engine.refusals import Reason, refuse_for
@@ -61,7 +62,7 @@ def nerve(battle: Battle, trial: Trial) -> Rule[bool]:
     return (yield from roll(ExplodingCheck("suppression", trial.combatant, needed, chain_of(battle))))
 
 
-def forced_stance(combatant: Combatant) -> str:
+def forced_stance(combatant: Combatant) -> Stance:
     """What a failed check drives a combatant to: full cover where there is any, else moving (GD-9)."""
     return "full_cover" if combatant.cover >= 1 else "moving"
 

@@ -126,7 +126,7 @@ class Checked(Event, frozen=True, tag="checked"):
 
     combatant: str
     result: Literal["passed", "failed", "not_needed"]
-    stance: str | None = None
+    stance: Stance | None = None
 
 
 class Stopped(Event, frozen=True, tag="stopped"):

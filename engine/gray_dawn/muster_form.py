@@ -8,7 +8,7 @@ from typing import Any, get_args
 import msgspec
 
 from engine.fields import as_number, length
-from engine.form_fields import Catalogue, Given, checked_profile, copied_name, free_id
+from engine.form_fields import Catalogue, Given, checked_profile, copied_name, free_id, free_name
 from engine.gray_dawn.battle import Battle, Combatant
 from engine.gray_dawn.orders import Muster
 from engine.gray_dawn.profiles import Armour, CombatantProfile, Mode, Weapon
@@ -84,7 +84,9 @@ def muster_start(battle: Battle, given: Given, catalogue: Catalogue) -> Combatan
     side = _side(battle, given)
     if entry == OWN:
         return CombatantProfile(free_id(battle.combatants, name, "combatant"), side, 6, 6, 6, 6, 6, name)
-    return armoury_combatant(catalogue, entry, free_id(battle.combatants, name or entry, "combatant"), side)
+    profile = armoury_combatant(catalogue, entry, free_id(battle.combatants, name or entry, "combatant"), side)
+    names = {each.name for each in battle.combatants.values()}
+    return msgspec.structs.replace(profile, name=free_name(names, profile.name))
 
 
 def _copy(battle: Battle, profile: CombatantProfile, given: Given) -> CombatantProfile:

@@ -12,6 +12,7 @@ from engine.suppression_fire.battle import Battle, Unit
 from engine.suppression_fire.declaring import why_no_suppressor, why_no_target
 from engine.suppression_fire.mustering import judge_dismiss
 from engine.suppression_fire.orders import Dismiss, EndTurn, Phase
+from engine.suppression_fire.riding import has_seats
 from engine.suppression_fire.turns import judge_end_turn, judge_phase, untested
 from engine.wording import with_clause
 
@@ -103,7 +104,11 @@ def _test(battle: Battle, unit: Unit, action: Action) -> str:
 
 def _act(battle: Battle, unit: Unit, action: Action) -> str:
     reasons = why_no_action(battle, unit, action.fixed["action"])
-    return with_clause(reasons[0].message, reasons[0].clause) if reasons else ""
+    if reasons:
+        return with_clause(reasons[0].message, reasons[0].clause)
+    if action.name == "embark" and not has_seats(battle, unit.id, unit.name, unit.side, unit.models):
+        return f"no transport of {unit.side} has room for {unit.name}"
+    return ""
 
 
 def _losses(battle: Battle, unit: Unit, action: Action) -> str:

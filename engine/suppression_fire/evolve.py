@@ -84,7 +84,7 @@ def turn_ended(battle: Battle, event: events.TurnEnded) -> Battle:
 
 def declared(battle: Battle, event: events.Declared) -> Battle:
     battle = _with_unit(battle, replace(battle.units[event.unit], declared=True))
-    suppression = battle.suppressions.get(event.target) or Suppression(event.target)
+    suppression = battle.suppressions.get(event.target) or Suppression(battle.units[event.target].id)
     fire = Fire(event.unit, event.range, event.firing)
     battle = replace(battle, ranges=changed(battle.ranges, pair(event.unit, event.target), event.range))
     return _with_suppression(battle, replace(suppression, by=(*suppression.by, fire)))

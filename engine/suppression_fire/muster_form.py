@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from engine.form_fields import Catalogue, Given, checked_profile, copied_name, free_id
+from engine.form_fields import Catalogue, Given, checked_profile, copied_name, free_id, free_name
 from engine.refusals import Refusal
 from engine.ruleset import Field, FieldOption
 from engine.suppression_fire.battle import Battle, Unit
@@ -95,7 +95,9 @@ def muster_start(battle: Battle, given: Given, catalogue: Catalogue) -> UnitProf
         return UnitProfile(
             free_id(battle.units, given.get("name") or "unit", "unit"), side, (blank,), given.get("name") or ""
         )
-    return armoury_unit(catalogue, entry, free_id(battle.units, given.get("name") or entry, "unit"), side)
+    profile = armoury_unit(catalogue, entry, free_id(battle.units, given.get("name") or entry, "unit"), side)
+    names = {each.name for each in battle.units.values()}
+    return msgspec.structs.replace(profile, name=free_name(names, profile.name))
 
 
 def _copy(battle: Battle, profile: UnitProfile, given: Given) -> UnitProfile:

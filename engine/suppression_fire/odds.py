@@ -170,9 +170,14 @@ def be_tested(target: str, battle: Battle) -> Callable[[], Rule[Battle]]:
     """The test that follows a declaration, unless there has been one (SF-14, SF-16)."""
     suppression = battle.suppressions[target]
     if suppression.test is not None:
-        return partial(left_at_that, battle)
+        return partial(look_on, battle, None)
     fires = effective(battle, suppression)
-    return partial(take_test, battle, trial_of(battle, battle.units[target], target, fires, Sharing()))
+    return partial(look_on, battle, trial_of(battle, battle.units[target], target, fires, Sharing()))
+
+
+def look_on(battle: Battle, trial: Trial | None) -> Rule[Battle]:
+    """The test, if there is one to take."""
+    return (yield from take_test(battle, trial)) if trial else battle
 
 
 def brave(target: str, battle: Battle) -> Callable[[], Rule[Ahead]]:
@@ -186,12 +191,6 @@ def brave(target: str, battle: Battle) -> Callable[[], Rule[Ahead]]:
     if test in BRAVING and needed and not (unit.is_vehicle or unit.pinned):
         gauntlet = Gauntlet(target, len(fires), needed, leading_profiles(fires)[0])
     return partial(look_ahead, battle, target, gauntlet, test)
-
-
-def left_at_that(battle: Battle) -> Rule[Battle]:
-    """Nothing happens any more."""
-    return battle
-    yield
 
 
 def look_ahead(battle: Battle, target: str, gauntlet: Gauntlet | None, test: str | None) -> Rule[Ahead]:

@@ -7,6 +7,18 @@ from engine.suppression_fire.battle import Battle
 from engine.suppression_fire.naming import unit_in_play
 
 
+def has_seats(battle: Battle, rider: str, name: str, side: str, models: int) -> bool:
+    """Whether any transport of its side has room for so many models."""
+    for vehicle in battle.units.values():
+        if vehicle.profile.transport is not None and not vehicle.out and vehicle.id != rider:
+            try:
+                judge_seats(battle, rider, name, side, models, vehicle.id)
+            except Refusal:
+                continue
+            return True
+    return False
+
+
 def judge_seats(battle: Battle, rider: str, name: str, side: str, models: int, into: str) -> None:
     """A transport of its own side in play, with room for so many models; raises Refusal (`order`) otherwise.
 
