@@ -28,7 +28,8 @@ async def test_every_key_that_the_bar_names_does_something(name: str, head: int,
     while True:
         path = copy_example(name, tmp_path / str(at))
         with OpenBattle.open(path) as battle:
-            battle.goto(head)
+            if head != battle.history.head:
+                battle.goto(head)
             app = HeadsdownApp(lambda battle=battle: BattleScreen(battle))  # type: ignore[misc]
             async with app.run_test(size=(120, 40)) as pilot:
                 await pilot.press("end")
