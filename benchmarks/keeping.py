@@ -169,6 +169,8 @@ def opening_gray_dawn() -> Iterator[Measured]:
 
 
 CLOCK = ("turn_began", "phase_began", "turn_ended", "round_began", "round_ended", "noted", "scored")
+OF_SEVERAL = ("freed", "ended", "lightning")
+"""Fields of such events that name units."""
 
 
 def eighty_units(name: str) -> tuple[Any, list[Event], list[Event]]:
@@ -180,22 +182,28 @@ def eighty_units(name: str) -> tuple[Any, list[Event], list[Event]]:
     with tempfile.TemporaryDirectory() as folder, OpenBattle.open(copy_example(name, Path(folder))) as battle:
         rules, entries = battle.history.rules, battle.history.entries
         ids = sorted(battle.history.rules.names(battle.history.state), key=len, reverse=True)
-    encoder = msgspec.json.Encoder(decimal_format="number")
-    decoder = msgspec.json.Decoder(rules.event_types)
     muster: list[Event] = []
     fought: list[Event] = []
     for entry in entries:
         for event in entry.events if isinstance(entry, OrderEntry) else ():
-            text = encoder.encode(event).decode()
+            copies = [_copied(event, ids, copy) for copy in range(COPIES)]
             kind = event.__struct_config__.tag
-            if kind == "battle_ended":
-                continue
-            for copy in range(1 if kind in CLOCK else COPIES):
-                copied = text
-                for each in ids:
-                    copied = copied.replace(f'"{each}"', f'"{each}-{copy}"')
-                (muster if kind == "mustered" else fought).append(decoder.decode(copied))
+            if kind in CLOCK:
+                named = [name for name in copies[0] if name in OF_SEVERAL]
+                merged = {name: [each for copied in copies for each in copied[name]] for name in named}
+                copies = [copies[0] | merged]
+            if kind != "battle_ended":
+                events = msgspec.convert(copies, list[rules.event_types], strict=False)  # type: ignore[name-defined]
+                (muster if kind == "mustered" else fought).extend(events)
     return rules, muster, fought
+
+
+def _copied(event: Event, ids: list[str], copy: int) -> dict[str, Any]:
+    """The event as it happens in another of the battles, as plain data."""
+    text = msgspec.json.encode(event).decode()
+    for each in ids:
+        text = text.replace(f'"{each}"', f'"{each}-{copy}"')
+    return msgspec.json.decode(text)  # type: ignore[no-any-return]
 
 
 def folding() -> Iterator[Measured]:

@@ -15,7 +15,7 @@ def chance_text(chance: tuple[int, int]) -> str:
 
 
 def needed_text(roll: Rolled | Throw) -> str:
-    """What is needed: `7 or less` of a sum, `13 or more` of a chain of dice, `5+` of each die; empty for nothing."""
+    """What is needed: `7 or less` of a sum, `at least 13` of a chain of dice, `5+` of each die; empty for nothing."""
     if roll.needed is None:
         return ""
     if isinstance(roll, Throw):

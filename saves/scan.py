@@ -36,16 +36,20 @@ def sound_lines(data: bytes, start: Place, *, to_the_end: bool) -> tuple[list[by
     """
     lines: list[bytes] = []
     mark, at = start.mark, 0
-    *whole, last = data.split(b"\n")
-    for line in (*whole, last) if last and to_the_end else whole:
-        if not SEAL < len(line) <= LONGEST:
+    while at < len(data):
+        end = data.find(b"\n", at)
+        if end < 0:
+            if not to_the_end:
+                break
+            end = len(data)
+        if not SEAL < end - at <= LONGEST:
             break
+        line = data[at:end]
         following = sha256(b"%b%b}" % (mark, line[:-SEAL])).digest()[:16]
         if not line.endswith(b',"h":"%b"}' % following.hex().encode()):
             break
         lines.append(line)
-        mark = following
-        at += len(line) + 1
+        mark, at = following, end + 1
     return lines, Place(start.number + len(lines), mark, start.offset + at), min(at, len(data))
 
 

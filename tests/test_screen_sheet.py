@@ -161,7 +161,13 @@ def test_a_long_list_of_which_several_are_chosen_is_folded_up_until_the_cursor_c
     assert "unit 05" in text_of(made)
 
 
-def test_letters_do_nothing_to_a_short_list() -> None:
+def test_a_letter_chooses_in_a_short_list() -> None:
+    """The next option that begins with it and may be taken; others do nothing."""
     made = sheet(Field("gun", "Gun", "choice", "a", GUNS))
-    assert not made.type("p")
+    assert made.type("p")
+    assert made.given["gun"] == "p"
+    assert not made.type("h"), "forbidden"
+    assert not made.type("z")
+    assert not made.type(" ")
     assert made.search == ""
+    assert made.given["gun"] == "p"

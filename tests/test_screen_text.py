@@ -83,9 +83,9 @@ def test_rolls_are_told_by_what_they_needed_and_what_came_of_them() -> None:
 
 def test_chains_of_dice_are_told_by_what_they_come_to() -> None:
     chain = Rolled("dodge", "x", 10, (10, 3), "passed", "table", (1, 9), "k", needed=13, corrects=4, total=13)
-    assert (needed_text(chain), outcome_text(chain)) == ("13 or more", "13, passed")
+    assert (needed_text(chain), outcome_text(chain)) == ("at least 13", "13, passed")
     assert whence_text(chain) == " (table, corrects 4)"
-    assert needed_text(Throw("dodge", "x", "", 10, 1, 13, follows=(10,))) == "13 or more"
+    assert needed_text(Throw("dodge", "x", "", 10, 1, 13, follows=(10,))) == "at least 13"
     assert dice_text(Throw("dodge", "x", "", 10, 1, 13, follows=(10,))) == "1 more D10"
     assert dice_text(Throw("hits", "x", "", 6, 5, 5)) == "5 D6"
 

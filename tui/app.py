@@ -23,7 +23,6 @@ from saves.faults import Fault
 from saves.library import default_folder
 from tui.battle_screen import BattleScreen
 from tui.endings import BAD_FILE
-from tui.home_screen import HomeScreen
 from tui.key_bindings import bindings, textual_keymap
 from tui.keymap import every_action
 from tui.settings import Settings, read_settings
@@ -148,6 +147,8 @@ def run_battle(battle: OpenBattle, *, name: str = "", watch: bool = False) -> in
 
 def run_home(folder: Path | None = None, *, name: str = "") -> int:
     """Show the library, or the battles of a folder, until the player leaves; gives the exit status."""
+    from tui.home_screen import HomeScreen  # whoever names a battle does not wait for the library
+
     home = HomeScreen(folder, name=name)
     status = run(HeadsdownApp(lambda: home, read_settings()))
     if not status and home.last_path is not None:

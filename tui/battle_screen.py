@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual import events
 from textual.app import ComposeResult
@@ -14,7 +14,6 @@ from textual.screen import Screen
 
 from engine.entries import OrderEntry
 from engine.history import History
-from engine.luck import Known, luck_of
 from engine.odds import Cancelled
 from engine.refusals import Refusal
 from engine.ruleset import Action, Cell, RuleSet
@@ -26,21 +25,21 @@ from tui.actions import BATTLE_ACTIONS, NamedAction, action_of, order_action, or
 from tui.bars import KeyBar, MessageLine, PendingLine, StateLine
 from tui.dice_log import LogPane, Teller
 from tui.entry_page import entry_cells
-from tui.filter_screen import FilterScreen
-from tui.form_screen import FormScreen
-from tui.giving import Giving
-from tui.help_page import help_cells
-from tui.jump_screen import JumpScreen, Target
 from tui.key_bindings import binding
 from tui.line_pane import Lines, TablePane
 from tui.log_filter import LogReader
-from tui.luck_page import luck_cells
 from tui.picker_screen import Pick, PickerScreen
 from tui.reading_screen import ReadingScreen, rulebook_screen
 from tui.settings import Settings, keymap_of
 from tui.shown_text import wrapped
 from tui.sizes import NORMAL, TALL
 from tui.unit_history import chain_cells, unit_cells
+
+# What opens only at a key is loaded then: the first frame does not wait for it.
+if TYPE_CHECKING:
+    from engine.luck import Known
+    from tui.giving import Giving
+    from tui.jump_screen import Target
 
 FOLLOW_SECONDS = 0.02
 """How often the file is looked at for what others have added: one look at its size."""
@@ -294,6 +293,8 @@ class BattleScreen(Screen[None]):
         if action.unit_field and self.selected is not None:
             given[action.unit_field] = self.selected
         if action.form and self._rules.asks(self._history.state, action, self.selected):
+            from tui.form_screen import FormScreen
+
             self.app.push_screen(FormScreen(self.battle, action, given, self._catalogue, self.give))
         else:
             self.run_worker(self._give_at_once(action, given), group="give", exclusive=True)
@@ -315,6 +316,8 @@ class BattleScreen(Screen[None]):
 
     async def give(self, order: Any) -> OrderEntry | None:
         """Give an order and show what came of it; None where the player gave it up. Raises Refusal and Fault."""
+        from tui.giving import Giving
+
         return await self._carried_out(Giving(self.app, self.battle, order, self._by, self._typed))
 
     async def _carried_out(self, giving: Giving) -> OrderEntry | None:
@@ -407,6 +410,8 @@ class BattleScreen(Screen[None]):
 
     async def _correct(self, entry: OrderEntry) -> None:
         """Ask for the dice of the last order anew; it is taken back and given again when all are told."""
+        from tui.giving import Giving
+
         giving = Giving(self.app, self.battle, entry.order, self._by, typed=True, instead_of=entry.n)
         await self._refusals_told(self._carried_out(giving))
 
@@ -471,6 +476,9 @@ class BattleScreen(Screen[None]):
 
     async def _reckon_luck(self, page: ReadingScreen) -> None:
         """Reckon the luck aside; closing the page stops it, and what was read of entries is kept."""
+        from engine.luck import luck_of
+        from tui.luck_page import luck_cells
+
         history = self._history
         try:
             luck = await asyncio.to_thread(luck_of, history, lambda: page.is_attached, self._known_losses)
@@ -487,6 +495,8 @@ class BattleScreen(Screen[None]):
         self.say("Dice are rolled at the table and typed." if self._typed else "The app rolls the dice.")
 
     def _do_filter(self) -> None:
+        from tui.filter_screen import FilterScreen
+
         self._log.focus()
         offered = LogReader(self._history).offered
         words = ("keep", "show all")
@@ -497,6 +507,8 @@ class BattleScreen(Screen[None]):
         self._show_keys()
 
     def _do_find(self) -> None:
+        from tui.filter_screen import FilterScreen
+
         self._log.focus()
         offered = LogReader(self._history).offered
         words = ("go there", "search no more")
@@ -532,6 +544,8 @@ class BattleScreen(Screen[None]):
         pane.move_to(index)
 
     def _do_jump(self) -> None:
+        from tui.jump_screen import JumpScreen
+
         panes = (self._units, self._tracker, self._log)
         self.app.push_screen(JumpScreen(tuple(pane for pane in panes if pane.size.height > 1)), self._jumped)
 
@@ -542,6 +556,8 @@ class BattleScreen(Screen[None]):
             pane.move_to(index)
 
     def _do_help(self) -> None:
+        from tui.help_page import help_cells
+
         pane = self.focused.id if self.focused is not None and self.focused.id else "units"
         cells = help_cells(pane, keymap_of(self.app), self._rules, self.why_not)
         refused = self._message.refusal

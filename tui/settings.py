@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +35,10 @@ def settings_path() -> Path:
 def read_settings() -> Settings:
     """The settings as they are; a file that is not there says nothing. Raises nothing."""
     path = settings_path()
+    if not os.path.lexists(path):
+        return Settings(path, Keymap())
+    import tomllib  # not before the first frame of those who have no settings
+
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import sys
+
+COLLECT_AFTER = 50_000
+"""How many new objects there may be before Python looks for garbage: loading makes many and leaves hardly any."""
 
 
 def main() -> int:
     """Run the command that was typed; gives its exit status."""
+    gc.set_threshold(COLLECT_AFTER)
     try:
         from tui.command_line import main as run
 

@@ -19,19 +19,20 @@ MOST_POINTS = 9999
 """Nobody carries more: no game comes near, and the chance of the check stays a number that can be written down."""
 
 
-def _with(battle: Battle, combatant: Combatant) -> Battle:
-    combatants = changed(battle.combatants, combatant.id, combatant)
+def _with(battle: Battle, name: str, combatant: Combatant) -> Battle:
+    combatants = changed(battle.combatants, name, combatant)
     return battle if combatants is battle.combatants else replace(battle, combatants=combatants)
 
 
 def _changed(battle: Battle, combatant: str, **changes: Any) -> Battle:
-    return _with(battle, replace(battle.combatants[combatant], **changes))
+    return _with(battle, combatant, replace(battle.combatants[combatant], **changes))
 
 
 def _with_points(battle: Battle, points: Iterable[events.Laid]) -> Battle:
     for laid in points:
         before = battle.combatants[laid.combatant]
-        battle = _with(battle, replace(before, points=min(MOST_POINTS, before.points + laid.points)))
+        points_now = min(MOST_POINTS, before.points + laid.points)
+        battle = _with(battle, laid.combatant, replace(before, points=points_now))
     return battle
 
 
@@ -42,7 +43,7 @@ def _fired(combatant: Combatant, weapon: str, rounds: int) -> dict[str, int]:
 def mustered(battle: Battle, event: events.Mustered) -> Battle:
     profile = event.combatant
     loaded = {weapon.name: weapon.as_loaded for weapon in profile.weapons}
-    return _with(battle, Combatant(profile, loaded, profile.stance, profile.cover, place(profile.position)))
+    return _with(battle, profile.id, Combatant(profile, loaded, profile.stance, profile.cover, place(profile.position)))
 
 
 def amended(battle: Battle, event: events.Amended) -> Battle:

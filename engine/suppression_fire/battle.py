@@ -146,7 +146,11 @@ class Battle(KeptBattle, frozen=True):
 
     def suppressing(self, unit: str) -> Suppression | None:
         """The suppression that a unit takes part in, effective or not."""
-        return next((s for s in self.suppressions.values() if s.fire_of(unit)), None)
+        for suppression in self.suppressions.values():
+            for fire in suppression.by:
+                if fire.unit == unit:
+                    return suppression
+        return None
 
     def passengers(self, vehicle: str) -> Iterator[Unit]:
         """The units inside a vehicle, in muster order."""

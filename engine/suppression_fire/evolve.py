@@ -16,7 +16,7 @@ from engine.suppression_fire.battle import Battle, Fire, Group, Suppression, Tri
 
 
 def _with_unit(battle: Battle, unit: Unit) -> Battle:
-    units = changed(battle.units, unit.id, unit)
+    units = changed(battle.units, unit.profile.id, unit)
     return battle if units is battle.units else replace(battle, units=units)
 
 
