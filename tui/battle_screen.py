@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from textual import events
@@ -300,15 +301,14 @@ class BattleScreen(Screen[None]):
             self.run_worker(self._give_at_once(action, given), group="give", exclusive=True)
 
     async def _give_at_once(self, action: Action, given: Mapping[str, Any]) -> None:
-        async def filled_in() -> OrderEntry | None:
-            return await self.give(self._rules.fill_in(self._history.state, action.order, given, self._catalogue))
+        with self._refusals_told():
+            await self.give(self._rules.fill_in(self._history.state, action.order, given, self._catalogue))
 
-        await self._refusals_told(filled_in())
-
-    async def _refusals_told(self, given: Awaitable[OrderEntry | None]) -> None:
-        """Wait for an order to be given; why it cannot be is said below the panes."""
+    @contextmanager
+    def _refusals_told(self) -> Iterator[None]:
+        """Do what the file or the rules may forbid; why they do is said below the panes."""
         try:
-            await given
+            yield
         except Refusal as refusal:
             self.say(refusal.message, "bad", refusal.clause)
         except Fault as fault:
@@ -337,17 +337,12 @@ class BattleScreen(Screen[None]):
         return entry
 
     def _move_head(self, word: str, undo: bool) -> None:
-        try:
+        with self._refusals_told():
             node = self._history.next_undo if undo else self._history.next_redo
             if undo:
                 self.battle.undo(by=self._by)
             else:
                 self.battle.redo(by=self._by)
-        except Refusal as refusal:
-            self.say(refusal.message, "bad")
-        except Fault as fault:
-            self.say(str(fault), "fault")
-        else:
             self._show()
             self.say(f"{word}: {self._history.title(node)}." if node else f"{word}.", "good")
 
@@ -381,17 +376,11 @@ class BattleScreen(Screen[None]):
 
     def _gone_to(self, number: int) -> Callable[[str | None], None]:
         def gone(answer: str | None) -> None:
-            if answer != "yes":
-                return
-            try:
-                self.battle.goto(number, by=self._by)
-            except Refusal as refusal:
-                self.say(refusal.message, "bad")
-            except Fault as fault:
-                self.say(str(fault), "fault")
-            else:
-                self._show()
-                self.say(f"This is how things stood after entry {number}.", "good")
+            if answer == "yes":
+                with self._refusals_told():
+                    self.battle.goto(number, by=self._by)
+                    self._show()
+                    self.say(f"This is how things stood after entry {number}.", "good")
 
         return gone
 
@@ -413,7 +402,8 @@ class BattleScreen(Screen[None]):
         from tui.giving import Giving
 
         giving = Giving(self.app, self.battle, entry.order, self._by, typed=True, instead_of=entry.n)
-        await self._refusals_told(self._carried_out(giving))
+        with self._refusals_told():
+            await self._carried_out(giving)
 
     def _list_orders(self) -> None:
         """What can be ordered now, as a list."""
