@@ -121,9 +121,18 @@ class OpenBattle:
 
         return self._record_entry(carried_out)
 
-    def undo(self, *, by: str = "") -> UndoEntry:
-        """Take back the order at the head; raises Refusal where there is none, else as `give`."""
-        return self._record_entry(lambda: (self.history.undo(by, _now()), None))
+    def undo(self, *, by: str = "", of: int | None = None) -> UndoEntry:
+        """Take back the order at the head; raises Refusal where there is none, else as `give`.
+
+        With `of` only that order is taken back: refused where others have ordered since.
+        """
+
+        def taken_back() -> tuple[UndoEntry, None]:
+            if of is not None and self.history.head != of:
+                raise Refusal("order", "somebody else has ordered since; look at it first")
+            return self.history.undo(by, _now()), None
+
+        return self._record_entry(taken_back)
 
     def redo(self, *, by: str = "") -> RedoEntry:
         """Bring back what was taken back last; raises Refusal where nothing was, else as `give`."""

@@ -14,6 +14,7 @@ from engine.entries import OrderEntry
 from engine.odds_views import bar, figure_lines
 from engine.orders import read_order
 from engine.registered import rule_set
+from engine.roll_words import chance_text
 from engine.ruleset import Figure
 from saves.library import examples, open_example
 from tests.gray_dawn_battles import Game as GrayDawn
@@ -23,7 +24,6 @@ from tests.sf_battles import PASS, Game, Told, blue, by, carrier, gun, inside, r
 from tests.small_rules import played_battle
 from tui import plain
 from tui.dice_log import Teller, layout
-from tui.roll_words import chance_text
 
 RULES, GRAY_DAWN = rule_set("suppression-fire"), rule_set("gray-dawn")
 CANNON = gun("cannon", "shell", 36, 8, 3, "heavy", 5)

@@ -6,14 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from engine.entries import OrderEntry, UndoEntry
+from engine.entries import OrderEntry, RecoveredEntry, UndoEntry
+from engine.entry_words import entry_title
+from engine.refusals import Refusal
 from saves.battle import OpenBattle
+from saves.faults import Unreadable
 from saves.library import copy_example
 from tests.screen import give, lantern_battle, message, place, press, screen_text
 from tests.test_screen_names import suppression_fire
 from tui.app import HeadsdownApp
 from tui.battle_screen import BattleScreen
-from tui.dice_log import LogPane
+from tui.dice_log import LogPane, Teller
 from tui.dice_screen import DiceScreen
 from tui.jump_screen import LETTERS, JumpScreen, jump_labels
 from tui.log_filter import LogFilter, LogReader, read_filter
@@ -266,6 +269,68 @@ async def test_another_order_since_is_not_taken_back(tmp_path: Path) -> None:
             await press(pilot, "6", "enter")
             assert "somebody else has ordered since" in message(app)
         assert len(OpenBattle.open(path, read_only=True).history.entries) == entries
+
+
+async def test_an_order_that_nobody_has_seen_yet_is_not_taken_back_either(tmp_path: Path) -> None:
+    """It came after the last look at the file: the correction takes back its own order or none."""
+    path = tmp_path / "typo.battle.jsonl"
+    suppression_fire(path, "Boyz")
+    with OpenBattle.open(path) as battle, OpenBattle.open(path) as other:
+        battle.undo()
+        give(other, {"type": "note", "text": "meanwhile"})
+        with pytest.raises(Refusal, match="somebody else has ordered since"):
+            battle.undo(of=7)
+        assert battle.history.head == other.history.head
+        assert battle.history.taken_back == other.history.taken_back
+
+
+async def test_where_the_order_cannot_be_given_again_the_former_one_stands(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "typo.battle.jsonl"
+    suppression_fire(path, "Boyz")
+    with OpenBattle.open(path) as battle:
+        battle.undo()
+
+        def full(*args: object, **more: object) -> OrderEntry:
+            raise Unreadable("no space left on the disk")
+
+        monkeypatch.setattr(battle, "give", full)
+        app = HeadsdownApp(lambda: BattleScreen(battle))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot, "ctrl+e", "6", "6", "enter")
+            assert "no space left on the disk" in message(app)
+        assert battle.history.head == 7
+        assert battle.history.order(7).rolls[0].dice == (1, 1)
+
+
+async def test_a_search_goes_on_into_new_entries(tmp_path: Path) -> None:
+    path = tmp_path / "search.battle.jsonl"
+    suppression_fire(path, "Boyz")
+    with OpenBattle.open(path) as battle:
+        app = HeadsdownApp(lambda: BattleScreen(battle))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot, "ctrl+f", *"note:", "enter")
+            assert "find: note: · 1/1" in screen_text(app)
+            await press(pilot, "n", *"later", "enter", "comma")
+            assert "find: note: · 1/2" in screen_text(app)
+            await press(pilot, "full_stop")
+            assert app.screen.query_one(LogPane).entry == 9
+            assert "find: note: · 2/2" in screen_text(app)
+
+
+def test_a_lost_entry_is_called_so_everywhere(tmp_path: Path) -> None:
+    """An entry that a repair left out is none that was torn off at the end."""
+    path = tmp_path / "lost.battle.jsonl"
+    suppression_fire(path, "Boyz")
+    with OpenBattle.open(path) as battle:
+        history = battle.history
+        lost = RecoveredEntry(9, "", 0, bytes=120, sha256="", status="lost")
+        torn = RecoveredEntry(9, "", 0, bytes=12, sha256="", status="torn")
+        words = "lost: the entry that stood here was damaged, and the file was repaired without it"
+        assert entry_title(history, lost) == Teller(history).move_text(lost) == words
+        assert entry_title(history, torn) == Teller(history).move_text(torn)
+        assert "half a line of 12 bytes" in entry_title(history, torn)
 
 
 async def test_where_the_app_rolled_faces_of_the_table_take_their_place(

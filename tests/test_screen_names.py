@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from rich.cells import cell_len
 
+from engine.wording import clean
 from saves.battle import OpenBattle, create
 from tests.gray_dawn_battles import at, person
 from tests.screen import give, press, screen_text
@@ -16,7 +17,6 @@ from tui.app import HeadsdownApp
 from tui.battle_screen import BattleScreen
 from tui.dice_screen import DiceScreen
 from tui.line_pane import GUTTER, Lines
-from tui.shown_text import clean
 
 NAMES = (
     "Big Mek [Legends]",

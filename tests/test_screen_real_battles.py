@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.roll_words import faces_text
 from engine.rolls import Rolled
 from engine.suppression_fire.battle import Battle
 from saves.battle import OpenBattle, create
@@ -15,7 +16,6 @@ from tests.sf_battles import CATAPULT, LASGUN, by, carrier, models, unit
 from tests.test_story_on_the_screen import press
 from tui.app import HeadsdownApp
 from tui.battle_screen import BattleScreen
-from tui.roll_words import faces_text
 
 HEADS = [("suppression-fire", 13), ("suppression-fire", 20), ("suppression-fire", 30), ("suppression-fire", 57),
          ("gray-dawn", 12), ("gray-dawn", 26), ("gray-dawn", 42)]  # fmt: skip

@@ -7,13 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from engine.roll_words import chance_text, dice_text, needed_text, outcome_text, shown_faces, whence_text
 from engine.rolls import Rolled, Throw
 from engine.ruleset import Cell, Column, Row
+from engine.wording import clean
+from saves.cells import cut, fill, wrapped
 from tui.columns import fitted, row_runs, runs_width
 from tui.dice_log import LogLine, fits_one_line, layout
-from tui.roll_words import chance_text, dice_text, needed_text, outcome_text, whence_text
-from tui.shown_text import around_caret, clean, cut, fill, wrapped
-from tui.typed_faces import Typed, read_faces, shown_faces
+from tui.shown_text import around_caret
+from tui.typed_faces import Typed, read_faces
 
 HOSTILE = ["[red]x[/]", "火" * 60, "a" * 100, "a\x1b[31mb\x07\n\tc", "\u202eabc\u2066", "e\u0301\ufe0f", "", "👩‍👩‍👧"]
 

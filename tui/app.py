@@ -18,6 +18,7 @@ from textual.binding import BindingType
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
+from engine.wording import clean
 from saves.battle import OpenBattle
 from saves.faults import Fault
 from saves.library import default_folder
@@ -26,7 +27,6 @@ from tui.endings import BAD_FILE
 from tui.key_bindings import bindings, textual_keymap
 from tui.keymap import every_action
 from tui.settings import Settings, read_settings
-from tui.shown_text import clean
 from tui.sizes import NORMAL
 from tui.small_terminal import SmallTerminal, too_small
 from tui.themes import NIGHT, THEMES

@@ -11,10 +11,11 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+from engine.wording import clean
+from saves.cells import cut, fill, wrapped
 from tui.actions import action_of
 from tui.columns import Run
 from tui.settings import keymap_of
-from tui.shown_text import clean, cut, fill, wrapped
 from tui.tones import SPREADING, ground_of, style_of
 
 NOTHING_PENDING = "Nothing waits for a decision."

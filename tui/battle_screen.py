@@ -21,6 +21,7 @@ from engine.ruleset import Action, Cell, RuleSet
 from engine.wording import counted
 from saves.armoury import armoury
 from saves.battle import OpenBattle
+from saves.cells import wrapped
 from saves.faults import Fault
 from tui.actions import BATTLE_ACTIONS, NamedAction, action_of, order_action, order_actions
 from tui.bars import KeyBar, MessageLine, PendingLine, StateLine
@@ -32,7 +33,6 @@ from tui.log_filter import LogReader
 from tui.picker_screen import Pick, PickerScreen
 from tui.reading_screen import ReadingScreen, rulebook_screen
 from tui.settings import Settings, keymap_of
-from tui.shown_text import wrapped
 from tui.sizes import NORMAL, TALL
 from tui.unit_history import chain_cells, unit_cells
 

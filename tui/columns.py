@@ -7,7 +7,8 @@ from typing import TypeAlias
 from rich.cells import cell_len
 
 from engine.ruleset import Column, Row
-from tui.shown_text import clean, cut, fill
+from engine.wording import clean
+from saves.cells import cut, fill
 
 Run: TypeAlias = tuple[str, str]
 """Text and the tone it is shown in."""

@@ -9,13 +9,16 @@ from msgspec import Struct
 from rich.cells import cell_len
 
 from engine.entries import Entry, GotoEntry, OrderEntry, RecoveredEntry, RedoEntry, UndoEntry
+from engine.entry_words import mended_text
 from engine.history import History
+from engine.roll_words import chance_text, faces_text, needed_text, outcome_text, whence_text
 from engine.rolls import Rolled
+from engine.wording import clean
+from saves.cells import cut
 from tui.columns import Run
 from tui.line_pane import GUTTER, LinePane
 from tui.log_filter import LogFilter, LogReader, read_filter
-from tui.roll_words import chance_text, faces_text, needed_text, outcome_text, whence_text
-from tui.shown_text import clean, cut, hanging
+from tui.shown_text import hanging
 
 PAGE = 400
 """How many entries are made into lines at first; going up beyond them brings more."""
@@ -108,7 +111,7 @@ class Teller:
         if isinstance(entry, GotoEntry):
             return f"went to {entry.to}: {history.title(entry.to)}" if entry.to else "went back to the beginning"
         assert isinstance(entry, RecoveredEntry)
-        return f"recovered: a torn end of {entry.bytes} bytes was set aside"
+        return mended_text(entry)
 
     def _order(self, entry: OrderEntry, width: int) -> list[LogLine]:
         history, rules = self._history, self._history.rules
@@ -158,6 +161,7 @@ class LogPane(LinePane):
         """Show a history from its end."""
         self._history = history
         self._texts.clear()
+        self._found = self._matching(0)
         self._rebuild(max(0, len(history.entries) - PAGE))
 
     def entries_added(self) -> None:
@@ -167,6 +171,7 @@ class LogPane(LinePane):
         following = self.cursor >= len(self._lines) - 1 or not self.has_focus
         entries = self._history.entries
         self._lines.extend(self._make(entries[self._told :]))
+        self._found += self._matching(self._told)
         self._told = len(entries)
         before, self._standing = self._standing, self._stand()
         changed = before ^ self._standing
@@ -197,31 +202,34 @@ class LogPane(LinePane):
 
     def _make(self, entries: Iterable[Entry]) -> list[LogLine]:
         assert self._history is not None
-        teller = Teller(self._history)
+        teller, reader = Teller(self._history), LogReader(self._history)
         wanted = read_filter(self.filter)
         lines: list[LogLine] = []
         for entry in entries:
-            if wanted.empty or self._passes(wanted, entry, teller):
+            if wanted.empty or self._passes(wanted, entry, teller, reader):
                 lines.extend(teller.lines(entry, self._made_for))
         return lines
 
-    def _passes(self, wanted: LogFilter, entry: Entry, teller: Teller) -> bool:
-        assert self._history is not None
+    def _passes(self, wanted: LogFilter, entry: Entry, teller: Teller, reader: LogReader) -> bool:
         if entry.n not in self._texts:
             self._texts[entry.n] = tuple(line.text for line in teller.lines(entry))
-        return LogReader(self._history).passes(wanted, entry, self._texts[entry.n])
+        return reader.passes(wanted, entry, self._texts[entry.n])
 
     def find(self, text: str) -> None:
         """Go to the last entry that matches; an empty text searches for nothing any more."""
         self.sought = text.strip()
-        wanted = read_filter(self.sought)
-        self._found = []
-        if self._history is not None and not wanted.empty:
-            teller = Teller(self._history)
-            self._found = [entry.n for entry in self._history.entries if self._passes(wanted, entry, teller)]
+        self._found = self._matching(0)
         self.refresh_title()
         if self._found:
             self.go_to(self._found[-1])
+
+    def _matching(self, after: int) -> list[int]:
+        """The entries later than `after` that match what is searched for."""
+        wanted = read_filter(self.sought)
+        if self._history is None or wanted.empty:
+            return []
+        teller, reader = Teller(self._history), LogReader(self._history)
+        return [entry.n for entry in self._history.entries[after:] if self._passes(wanted, entry, teller, reader)]
 
     def find_on(self, step: int) -> bool:
         """Go to the next match, or with -1 to the one before; round and round. False where nothing matches."""

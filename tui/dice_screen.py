@@ -11,15 +11,17 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 
+from engine.roll_words import dice_text, needed_text, shown_faces
 from engine.rolls import Throw
+from engine.wording import clean
+from saves.cells import wrapped
 from tui.bars import Bar, KeyBar, TitleBar
 from tui.columns import Run
 from tui.dialog import Dialog
 from tui.key_bindings import bindings
 from tui.line_editor import LineEditor
-from tui.roll_words import dice_text, needed_text
-from tui.shown_text import around_caret, clean, wrapped
-from tui.typed_faces import Typed, read_faces, shown_faces
+from tui.shown_text import around_caret
+from tui.typed_faces import Typed, read_faces
 
 
 class Asked(Struct, frozen=True):

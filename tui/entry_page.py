@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from engine.entries import OrderEntry
 from engine.history import History
+from engine.roll_words import chance_text, faces_text, needed_text, outcome_text
 from engine.rolls import Rolled
 from engine.ruleset import Cell
 from tui.dice_log import LogLine, Teller
 from tui.moments import moment
-from tui.roll_words import chance_text, faces_text, needed_text, outcome_text
 
 
 class EntryCell(Cell, frozen=True):

@@ -17,6 +17,7 @@ from engine.odds import Cancelled
 from engine.orders import odds_of
 from engine.refusals import Refusal
 from engine.ruleset import Action, Cell, Field
+from engine.wording import clean
 from saves.battle import OpenBattle
 from saves.faults import Fault
 from tui.actions import action_of
@@ -30,7 +31,6 @@ from tui.line_pane import GUTTER, Lines
 from tui.preview_pane import Kept, PreviewPane, comparison
 from tui.reading_screen import clause_screen, named_clause
 from tui.settings import keymap_of
-from tui.shown_text import clean
 
 Give: TypeAlias = Callable[[Any], Awaitable[OrderEntry | None]]
 """Gives an order, asking whatever has to be asked; None where the player gave it up."""

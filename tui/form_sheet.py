@@ -13,9 +13,11 @@ from msgspec import Struct
 from rich.cells import cell_len
 
 from engine.ruleset import Field, FieldOption, Form
+from engine.wording import clean
+from saves.cells import cut, fill, wrapped
 from tui.columns import Run
 from tui.line_editor import LineEditor
-from tui.shown_text import around_caret, clean, cut, fill, wrapped
+from tui.shown_text import around_caret
 
 LONG_LIST = 8
 """A list with more options than this is searched by typing and shows only what matches."""

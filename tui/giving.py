@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from contextlib import suppress
 from typing import Any, TypeAlias
 
 import msgspec
@@ -13,11 +14,12 @@ from engine.entries import OrderEntry
 from engine.history import History
 from engine.orders import app_dice, prompted_source, resolve_order
 from engine.refusals import DiceMissing, Refusal, Undecided
+from engine.roll_words import shown_faces
 from engine.rolls import Throw
 from saves.battle import OpenBattle
+from saves.faults import Fault
 from tui.dice_screen import Answer, Asked, DiceScreen
 from tui.picker_screen import PickerScreen, numbered
-from tui.typed_faces import shown_faces
 
 Faces: TypeAlias = tuple[int, ...] | None
 """What was said to one throw: faces, or None where the app rolls."""
@@ -69,11 +71,18 @@ class Giving:
         source = self._source()
         if self._instead_of is not None:
             resolve_order(self._history, self._order, copy.copy(source), ask=True)
-            if self._battle.history.head != self._instead_of:
-                raise Refusal("order", "somebody else has ordered since; look at it first")
-            self._battle.undo(by=self._by)
-            self._instead_of = None
+            return self._given_again(source, self._instead_of)
         return self._battle.give(self._order, by=self._by, source=source, ask=True)
+
+    def _given_again(self, source: Source, former: int) -> OrderEntry:
+        """Take the former order back and give it with these dice; where that fails, the former one stands again."""
+        self._battle.undo(by=self._by, of=former)
+        try:
+            return self._battle.give(self._order, by=self._by, source=source, ask=True)
+        except Exception:
+            with suppress(Refusal, Fault):
+                self._battle.redo(by=self._by)
+            raise
 
     @property
     def _history(self) -> History:

@@ -21,13 +21,13 @@ from engine.orders import odds_of, read_order
 from engine.refusals import Refusal
 from engine.registered import RULE_SETS, rule_set
 from engine.rolls import Rolled
+from engine.wording import clean
 from saves.battle import OpenBattle, create
 from saves.faults import AlreadyThere, Busy, Fault
 from saves.library import SUFFIX, found
 from tui import plain
 from tui.endings import BAD_FILE, BUSY, DONE, REFUSED, WRONG_USAGE, WrongUsage, mute, tell
 from tui.given_orders import Given, Misplaced, given_orders, opened_orders
-from tui.shown_text import clean
 
 
 class Unheard(Fault):

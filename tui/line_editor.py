@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tui.shown_text import clean
+from engine.wording import clean
 
 
 class LineEditor:

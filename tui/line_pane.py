@@ -19,9 +19,9 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from engine.ruleset import Row, Table
+from saves.cells import cut, fill
 from tui.columns import Run, fitted, heading_text, row_runs, runs_width
 from tui.key_bindings import bindings
-from tui.shown_text import cut, fill
 from tui.tones import SPREADING, blank, ground_of, style_of
 
 GUTTER = 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
@@ -10,7 +11,7 @@ from msgspec import Struct
 from engine.entries import Entry, OrderEntry
 from engine.history import History
 from engine.ruleset import RuleSet
-from tui.shown_text import clean
+from engine.wording import clean
 
 UNIT, ROLL, SIDE = "unit:", "roll:", "side:"
 ABOUT = (UNIT, ROLL, SIDE)
@@ -87,6 +88,7 @@ class LogReader:
     def __init__(self, history: History) -> None:
         self._history = history
 
+    @cached_property
     def units(self) -> Mapping[str, str]:
         """Every unit that is or was there, by id, with the name it is typed by."""
         shown = self._history.rules.names(self._history.state)
@@ -106,7 +108,7 @@ class LogReader:
         return isinstance(entry, OrderEntry) and self._about(wanted, entry)
 
     def _about(self, wanted: LogFilter, entry: OrderEntry) -> bool:
-        names = self.units() if wanted.units else {}
+        names = self.units if wanted.units else {}
         for part in wanted.units:
             matching = (id_ for id_, name in names.items() if part == id_ or part in name)
             if not any(concerns(self._history.rules, entry, id_) for id_ in matching):
@@ -126,7 +128,7 @@ class LogReader:
         """What a word that is being typed may become: what to narrow by, or the names that go on with it."""
         word = word.casefold()
         names: dict[str, Collection[str]] = {
-            UNIT: tuple(dict.fromkeys(self.units().values())),
+            UNIT: tuple(dict.fromkeys(self.units.values())),
             ROLL: self.rolls(),
             SIDE: tuple(map(in_one_word, self._history.header.sides)),
         }

@@ -9,8 +9,9 @@ from engine.history import History
 from engine.luck import ORDINARY, Luck, Reckoning, TurningPoint, faces_in_words, of_side
 from engine.roll_words import chance_text
 from engine.ruleset import Cell
+from engine.wording import clean
+from saves.cells import fill
 from tui.entry_page import EntryCell
-from tui.shown_text import clean, fill
 
 SCALE = 22
 """Cells of a scale."""

@@ -11,12 +11,13 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 
+from engine.wording import clean
+from saves.cells import cut, fill
 from tui.bars import KeyBar, MessageLine, TitleBar
 from tui.columns import Run
 from tui.dialog import Dialog
 from tui.key_bindings import bindings
 from tui.line_pane import GUTTER, Lines
-from tui.shown_text import clean, cut, fill
 
 KEY_WIDTH = 4
 

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 from rich.cells import cell_len
 
 from engine.comparing import compared
-from engine.entries import Entry, GotoEntry, OrderEntry, RedoEntry, UndoEntry
+from engine.entries import Entry, OrderEntry
+from engine.entry_words import entry_title
 from engine.history import History
+from engine.roll_words import chance_text, faces_text, needed_text, outcome_text, shown_faces
 from engine.rolls import Rolled
 from engine.ruleset import Clause, Column, Row, RuleSet, Table
-from tui.roll_words import chance_text, faces_text, needed_text, outcome_text
-from tui.shown_text import clean, wrapped
-from tui.typed_faces import shown_faces
+from engine.wording import clean
+from saves.cells import wrapped
 
 if TYPE_CHECKING:
     from saves.library import Shelved
@@ -174,25 +175,11 @@ def entry_lines(
     """One entry: its number and title, then its rolls, in columns of `widths` cells at least, and what happened."""
     by = f"  ({entry.by})" if entry.by else ""
     mark = "  - undone" if undone else ""
-    lines = [clean(f"{entry.n:>4}  {_entry_title(history, entry)}{by}{mark}")]
+    lines = [clean(f"{entry.n:>4}  {entry_title(history, entry)}{by}{mark}")]
     if isinstance(entry, OrderEntry):
         lines += _roll_lines(history, entry, widths)
         lines += [f"{'':6}{clean(sentence)}" for sentence in _told(history, entry) if sentence]
     return lines
-
-
-def _entry_title(history: History, entry: Entry) -> str:
-    if isinstance(entry, OrderEntry):
-        return history.title(entry.n)
-    if isinstance(entry, UndoEntry):
-        return f"undo: {history.title(entry.of)}"
-    if isinstance(entry, RedoEntry):
-        return f"redo: {history.title(entry.to)}"
-    if isinstance(entry, GotoEntry):
-        return f"goto {entry.to}: {history.title(entry.to)}" if entry.to else "goto 0: the beginning"
-    if entry.status == "lost":
-        return "lost: the entry that stood here was damaged, and the file was repaired without it"
-    return f"recovered: half a line of {entry.bytes} bytes was set aside"
 
 
 def _told(history: History, entry: OrderEntry) -> list[str]:

@@ -10,9 +10,11 @@ from textual.message import Message
 
 from engine.comparing import compared
 from engine.ruleset import Cell, RuleSet
+from engine.wording import clean
+from saves.cells import fill
 from tui.bars import Bar
 from tui.columns import Run
-from tui.shown_text import clean, fill, hanging
+from tui.shown_text import hanging
 
 LABEL, NUMBER = 13, 8
 """Cells of a figure's name and of its number with each of two orders."""

@@ -11,13 +11,14 @@ from textual.binding import BindingType
 from textual.containers import Vertical
 
 from engine.ruleset import Cell, Clause
+from engine.wording import clean
+from saves.cells import fill, wrapped
 from tui.bars import KeyBar
 from tui.columns import Run
 from tui.dialog import Dialog
 from tui.entry_page import EntryCell
 from tui.key_bindings import bindings
 from tui.line_pane import GUTTER, LinePane
-from tui.shown_text import clean, fill, wrapped
 
 KEY_COLUMN = 15
 """Where the words begin in a paragraph of two parts."""

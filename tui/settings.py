@@ -8,8 +8,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from engine.wording import clean
 from tui.keymap import Keymap, read_keymap
-from tui.shown_text import clean
 
 FILE = "settings.toml"
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from rich.cells import cell_len
 
 from engine.wording import clean
-from saves.cells import CUT, cut, fill, wrapped
-
-__all__ = ["CUT", "around_caret", "clean", "cut", "fill", "hanging", "wrapped"]
+from saves.cells import cut, wrapped
 
 
 def hanging(text: str, width: int) -> list[str]:

@@ -6,16 +6,12 @@ import re
 
 from msgspec import Struct
 
-from engine.roll_words import shown_faces
-
 _SEPARATORS = re.compile(r"[\s,;.+/|-]+")
 _PIECE = re.compile(r"(?:([0-9]+)[x*](10|[0-9]?)|([0-9]))", re.IGNORECASE)
 """Up to ten sides: so many dice of one face, or one die."""
 
 _LARGE_PIECE = re.compile(r"(?:([0-9]+)[x*]([0-9]*)|([0-9]+))", re.IGNORECASE)
 MOST_AT_ONCE = 5000
-
-__all__ = ["MOST_AT_ONCE", "Typed", "read_faces", "shown_faces"]
 
 
 class Typed(Struct, frozen=True):

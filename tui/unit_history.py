@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from engine.entries import OrderEntry
 from engine.history import History
+from engine.roll_words import chance_text, faces_text, needed_text, outcome_text
 from engine.ruleset import Cell
 from tui.dice_log import LogLine, Teller
 from tui.entry_page import EntryCell
 from tui.log_filter import concerns
-from tui.roll_words import chance_text, faces_text, needed_text, outcome_text
 
 
 def unit_cells(history: History, unit: str) -> tuple[Cell, ...]:

@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from engine.entries import Entry, GotoEntry, OrderEntry, RedoEntry, UndoEntry
+from engine.entries import OrderEntry
+from engine.entry_words import entry_title
 from engine.fair_faces import FaceCount
 from engine.history import History
 from engine.luck import Luck, Reckoning, TurningPoint, faces_in_words, in_words, luck_of, steps
@@ -262,19 +263,6 @@ def utc(milliseconds: int) -> str:
         return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")
     except (ValueError, OverflowError, OSError):
         return "some day"
-
-
-def entry_title(history: History, entry: Entry) -> str:
-    """What an entry was, in a few words."""
-    if isinstance(entry, OrderEntry):
-        return history.title(entry.n)
-    if isinstance(entry, UndoEntry):
-        return f"undo: {history.title(entry.of)}"
-    if isinstance(entry, RedoEntry):
-        return f"redo: {history.title(entry.to)}"
-    if isinstance(entry, GotoEntry):
-        return f"goto {entry.to}: {history.title(entry.to)}" if entry.to else "goto 0: the beginning"
-    return f"recovered: half a line of {entry.bytes} bytes was set aside"
 
 
 def luck_tables(lines: Sequence[LuckLine]) -> tuple[tuple[str, tuple[LuckLine, ...]], ...]:
