@@ -18,7 +18,7 @@ import msgspec
 from benchmarks import long_battles
 from benchmarks.peer import Kept
 from benchmarks.table import Measured
-from engine.drafts import drafted
+from engine.folding import own_copy
 from engine.entries import OrderEntry
 from engine.orders import read_order
 from engine.registered import rule_set
@@ -213,13 +213,13 @@ def folding() -> Iterator[Measured]:
         rates = []
         for _ in range(7):
             state = rules.begin(("Eldar", "Imperium"), {})
-            state, evolve = drafted(state), rules.evolve
+            state, fold = own_copy(state), rules.fold
             for event in muster:
-                state = evolve(state, event)
+                state = fold(state, event)
             start = time.process_time()
             for _ in range(40):
                 for event in fought:
-                    state = evolve(state, event)
+                    state = fold(state, event)
             rates.append(40 * len(fought) / (time.process_time() - start))
         rate = max(rates)
         yield Measured(

@@ -7,17 +7,22 @@ from the beginning to the head.
 from __future__ import annotations
 
 import copy
+from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, overload
 
 from engine.dice import Keys
-from engine.drafts import drafted, settled
 from engine.entries import Entry, GotoEntry, Header, OrderEntry, RedoEntry, UndoEntry
+from engine.folding import own_copy
 from engine.refusals import Refusal
 from engine.resolution import Correction
+from engine.rolls import Rolled
 from engine.ruleset import RuleSet
 
 SNAPSHOT_EVERY = 32
+
+NO_ORDER = -1
+"""What stands for the parent of an entry that is no order."""
 
 KEPT_READ = 20_000
 """How many entries are kept as read; of a longer battle the others are read again when somebody looks."""
@@ -68,6 +73,11 @@ class Entries(Sequence[Entry]):
 
     __hash__ = None  # type: ignore[assignment]
 
+    def rolls(self, number: int) -> tuple[Rolled, ...]:
+        """The rolls of the entry with that number, counted from 1; none where it is no order."""
+        entry = self[number - 1]
+        return entry.rolls if isinstance(entry, OrderEntry) else ()
+
     def append(self, entry: Entry, text: bytes | None) -> None:
         if text is None or self._read is None:
             self._written.append(entry)
@@ -82,28 +92,33 @@ class Entries(Sequence[Entry]):
 
 
 class EarlierRolls(Mapping[str, Correction]):
-    """The last roll in the file under each key, looked up in its entry."""
+    """The last roll in the file under each key, looked up in its entry.
 
-    def __init__(self, entries: Sequence[Entry]) -> None:
+    Entries are gone through when somebody first asks: whoever only looks at a battle never does.
+    """
+
+    def __init__(self, entries: Entries) -> None:
         self._entries = entries
         self._last: dict[str, int] = {}
+        self._through = 0
 
     def __getitem__(self, key: str) -> Correction:
-        number = self._last[key]
-        entry = self._entries[number - 1]
-        assert isinstance(entry, OrderEntry)
-        row = next(row for row in reversed(entry.rolls) if row.key == key)
+        number = self._numbers()[key]
+        row = next(row for row in reversed(self._entries.rolls(number)) if row.key == key)
         return Correction(number, row.sides, row.dice)
 
     def __len__(self) -> int:
-        return len(self._last)
+        return len(self._numbers())
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._last)
+        return iter(self._numbers())
 
-    def add(self, entry: OrderEntry) -> None:
-        for row in entry.rolls:
-            self._last[row.key] = entry.n
+    def _numbers(self) -> dict[str, int]:
+        for number in range(self._through + 1, len(self._entries) + 1):
+            for row in self._entries.rolls(number):
+                self._last[row.key] = number
+        self._through = len(self._entries)
+        return self._last
 
 
 class History:
@@ -119,20 +134,22 @@ class History:
         self.entries = Entries(read)
         self.head = 0
         self._state: Any = rules.begin(header.sides, header.switches)
-        self._drafted = False
-        self._parents: dict[int, int] = {}
-        self._depths: dict[int, int] = {0: 0}
+        self._seen = True
+        # By number of the entry, the header's first
+        self._parents = array("q", [NO_ORDER])
+        self._depths = array("q", [0])
+        self._heads = array("q", [0])
+        self._orders = 0
         self._ahead: dict[int, int] = {}
-        self._heads: list[int] = [0]
         self._snapshots: dict[int, Any] = {0: self._state}
         self._rolled = EarlierRolls(self.entries)
-        self._key_counts: dict[str, int] | None = {}
+        self._key_counts: dict[str, int] | None = None
 
     # What is there
 
     def order(self, node: int) -> OrderEntry:
         """The order entry with that number; KeyError where there is none."""
-        entry = self.entries[node - 1] if node in self._parents else None
+        entry = self.entries[node - 1] if self.is_order(node) else None
         if not isinstance(entry, OrderEntry):
             raise KeyError(node)
         return entry
@@ -140,12 +157,11 @@ class History:
     @property
     def state(self) -> Any:
         """The state at the head."""
-        if self._drafted:
-            self._state, self._drafted = settled(self._state), False
+        self._seen = True
         return self._state
 
     def is_order(self, number: int) -> bool:
-        return number in self._parents
+        return 0 < number < len(self._parents) and self._parents[number] != NO_ORDER
 
     def parent(self, node: int) -> int:
         """The entry before `node` on its line of play, 0 for the beginning."""
@@ -178,10 +194,10 @@ class History:
         state = self._snapshots[at]
         if not back:
             return state
-        state = drafted(state)
+        state = own_copy(state)
         for later in reversed(back):
             state = self._folded(state, self.order(later))
-        return settled(state)
+        return state
 
     def title(self, node: int) -> str:
         """What the order `node` was, in a few words."""
@@ -190,14 +206,14 @@ class History:
     def as_before(self, node: int) -> History:
         """This history with its head before the order `node`, to look at: nothing may be taken into it."""
         before = copy.copy(self)
-        before._key_counts = None
+        before._key_counts = None if self._key_counts is None else dict(self._key_counts)
         before._move(self._parents[node])
         return before
 
     @property
     def taken_back(self) -> int:
         """How many orders are in the file but not on the line of play that holds now."""
-        return len(self._parents) - self._depths[self.head]
+        return self._orders - self._depths[self.head]
 
     # Going back and forth
 
@@ -249,15 +265,20 @@ class History:
         """The numbering of the throws of an order that follows `node`."""
         counts: dict[str, int] = {}
         for at in self.path(node):
-            _count(counts, self.order(at))
+            self._count(counts, at)
         return Keys(counts)
 
     def _counts(self) -> dict[str, int]:
         if self._key_counts is None:
             self._key_counts = {}
             for at in self.path(self.head):
-                _count(self._key_counts, self.order(at))
+                self._count(self._key_counts, at)
         return self._key_counts
+
+    def _count(self, counts: dict[str, int], node: int, by: int = 1) -> None:
+        for row in self.entries.rolls(node):
+            base = row.key.rpartition("#")[0]
+            counts[base] = counts.get(base, 0) + by
 
     # Taking entries in
 
@@ -269,7 +290,9 @@ class History:
         """
         if entry.n != len(self._heads):
             raise ImpossibleEntry(f"entry {entry.n} where {len(self._heads)} was due")
+        parent = NO_ORDER
         if isinstance(entry, OrderEntry):
+            parent = self.head
             self._take_order(entry, state)
         elif isinstance(entry, UndoEntry):
             self._take_undo(entry)
@@ -278,7 +301,12 @@ class History:
         elif isinstance(entry, GotoEntry):
             self._take_goto(entry)
         self.entries.append(entry, text)
+        self._parents.append(parent)
         self._heads.append(self.head)
+        if parent != NO_ORDER:
+            self._stands(entry.n)
+        else:
+            self._depths.append(0)
 
     def _take_order(self, entry: OrderEntry, state: Any) -> None:
         if (entry.n - 1 if entry.p is None else entry.p) != self.head:
@@ -286,26 +314,28 @@ class History:
         if state is None:
             self._fold(entry)
         else:
-            self._state, self._drafted = state, False
-        self._parents[entry.n] = self.head
-        depth = self._depths[entry.n] = self._depths[self.head] + 1
+            self._state, self._seen = state, True
         self._ahead.pop(self.head, None)
         self.head = entry.n
+
+    def _stands(self, node: int) -> None:
+        """An order has been taken in: it stands on the line of play at the head."""
+        self._orders += 1
+        depth = self._depths[self._parents[node]] + 1
+        self._depths.append(depth)
         if depth % SNAPSHOT_EVERY == 0:
-            self._snapshots[entry.n] = self.state
-        if entry.rolls:
-            self._rolled.add(entry)
-            if self._key_counts is not None:
-                _count(self._key_counts, entry)
+            self._snapshots[node] = self.state
+        if self._key_counts is not None:
+            self._count(self._key_counts, node)
 
     def _fold(self, entry: OrderEntry) -> None:
         """Fold an entry into the state at the head."""
-        if not self._drafted:
-            self._state, self._drafted = drafted(self._state), True
+        if self._seen:
+            self._state, self._seen = own_copy(self._state), False
         try:
             self._state = self._folded(self._state, entry)
         except Exception:
-            self._state, self._drafted = self._rebuilt(self.head), False
+            self._state, self._seen = self._rebuilt(self.head), True
             raise
 
     def _take_undo(self, entry: UndoEntry) -> None:
@@ -320,7 +350,7 @@ class History:
         self._move(entry.to)
 
     def _take_goto(self, entry: GotoEntry) -> None:
-        if entry.to and entry.to not in self._parents:
+        if entry.to and not self.is_order(entry.to):
             raise ImpossibleEntry(f"entry {entry.n} goes to {entry.to}, which is no order")
         line = self.path(self.head)
         if entry.to == 0 or entry.to in line:
@@ -330,18 +360,24 @@ class History:
         self._move(entry.to)
 
     def _move(self, node: int) -> None:
-        self._state, self._drafted = self.state_at(node), False
+        self._state, self._seen = self.state_at(node), True
+        if self._key_counts is not None:
+            self._recount(self._key_counts, node)
         self.head = node
-        self._key_counts = None
+
+    def _recount(self, counts: dict[str, int], node: int) -> None:
+        """Count the keys of the line to `node` instead of those of the line to the head."""
+        gone, come = self.head, node
+        while gone != come:
+            if self._depths[gone] >= self._depths[come]:
+                self._count(counts, gone, -1)
+                gone = self._parents[gone]
+            else:
+                self._count(counts, come)
+                come = self._parents[come]
 
     def _folded(self, state: Any, entry: OrderEntry) -> Any:
-        evolve = self.rules.evolve
+        fold = self.rules.fold
         for event in entry.events:
-            state = evolve(state, event)
+            state = fold(state, event)
         return state
-
-
-def _count(counts: dict[str, int], entry: OrderEntry) -> None:
-    for row in entry.rolls:
-        base = row.key.rpartition("#")[0]
-        counts[base] = counts.get(base, 0) + 1

@@ -262,7 +262,10 @@ class RuleSet(Protocol):
         """The rule itself, as a generator; can refuse nothing."""
 
     def evolve(self, battle: Any, event: Event) -> Any:
-        """The state after an event."""
+        """The state after an event; `battle` stays what it is."""
+
+    def fold(self, battle: Any, event: Event) -> Any:
+        """The state after an event, made of one that nobody else has seen: its mappings may be changed."""
 
     def turn(self, battle: Any) -> str:
         """The turn's part of a dice key, like `t3-red` or `r2`."""

@@ -141,6 +141,8 @@ class Counter:
             return msgspec.structs.replace(battle, notes=(*battle.notes, event.text))
         return battle
 
+    fold = evolve
+
     def turn(self, battle: Tally) -> str:
         return "t1-all"
 

@@ -209,6 +209,8 @@ class Lanterns:
         lanterns = tuple(self._changed(each, event) if each.id == name else each for each in battle.lanterns)
         return msgspec.structs.replace(battle, lanterns=lanterns)
 
+    fold = evolve
+
     @staticmethod
     def _changed(lantern: Lantern, event: Any) -> Lantern:
         if isinstance(event, Lit):

@@ -11,7 +11,7 @@ import pytest
 
 from benchmarks import long_battles
 from engine import history
-from engine.drafts import Draft, changed, drafted, settled
+from engine.folding import own_copy
 from engine.entries import OrderEntry
 from engine.history import History
 from saves import shelf
@@ -49,8 +49,6 @@ def test_a_state_that_was_seen_never_changes(name: str, tmp_path: Path) -> None:
             told.append(msgspec.json.encode(again.rules.show(again.state)))
         shown = [msgspec.json.encode(again.rules.show(state)) for state in seen]
         assert shown == told
-        fields = (getattr(state, name) for state in seen for name in state.__struct_fields__)
-        assert not any(isinstance(field, Draft) for field in fields)
 
 
 def test_what_cannot_be_folded_leaves_the_state_as_it_was(tmp_path: Path) -> None:
@@ -68,13 +66,17 @@ def test_what_cannot_be_folded_leaves_the_state_as_it_was(tmp_path: Path) -> Non
         assert (len(again.entries), again.state) == (20, folded_one_by_one(played, 20))
 
 
-def test_a_draft_is_changed_in_place_and_anything_else_is_not() -> None:
-    plain = {"a": 1}
-    assert changed(plain, "b", 2) == {"a": 1, "b": 2}
-    assert plain == {"a": 1}
-    draft = Draft(plain)
-    assert changed(draft, "b", 2) is draft
-    assert drafted("no struct") == settled("no struct") == "no struct"
+@pytest.mark.parametrize("name", NAMES)
+def test_a_copy_of_its_own_shares_no_mapping_with_the_state_it_was_made_of(name: str, tmp_path: Path) -> None:
+    with OpenBattle.open(copy_example(name, tmp_path), read_only=True) as battle:
+        state = battle.history.state
+    own = own_copy(state)
+    assert own == state
+    begun = set(battle.history.rules.begin(battle.history.header.sides, {}).__struct_fields__) - {"switches"}
+    mappings = [field for field in begun if isinstance(getattr(state, field), dict)]
+    assert len(mappings) >= 3
+    assert not any(getattr(own, field) is getattr(state, field) for field in mappings)
+    assert own_copy("no struct") == "no struct"
 
 
 def test_entries_kept_as_text_read_as_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
