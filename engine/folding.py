@@ -6,17 +6,18 @@ them can be changed, and a fold changes those of a copy of its own, which nobody
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from copy import copy
 from functools import cache
 from typing import Any, TypeVar
 
 from msgspec import NODEFAULT
-from msgspec.structs import fields, replace
+from msgspec.structs import fields, force_setattr
 
 State = TypeVar("State")
 
 Fold = Callable[[State, Any], State]
-"""The state after an event, made of a state that nobody else has seen and whose mappings may be changed."""
+"""The state after one kind of event, made of a state that nobody else has seen and whose mappings may be changed."""
 
 
 @cache
@@ -31,16 +32,7 @@ def _mappings(kind: Any) -> tuple[str, ...]:
 def own_copy(state: State) -> State:
     """The same state with mappings that nobody else has: a fold may go on from it."""
     kind: Any = type(state)
-    names = _mappings(kind)
-    if not names:
-        return state
-    return replace(state, **{name: getattr(state, name).copy() for name in names})  # type: ignore[type-var]
-
-
-def folds_by_type(folds: Mapping[Any, Fold[State]]) -> Fold[State]:
-    """One fold for all events, from those for each type of event."""
-
-    def fold(state: State, event: Any) -> State:
-        return folds[type(event)](state, event)
-
-    return fold
+    own: Any = copy(state)
+    for name in _mappings(kind):
+        force_setattr(own, name, getattr(state, name).copy())
+    return own  # type: ignore[no-any-return]

@@ -8,117 +8,33 @@ from __future__ import annotations
 
 import copy
 from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, overload
+from collections import deque
+from collections.abc import Mapping
+from typing import Any
 
 from engine.dice import Keys
-from engine.entries import Entry, GotoEntry, Header, OrderEntry, RedoEntry, UndoEntry
+from engine.entries import Entry, GotoEntry, Header, OrderEntry, OrderMoves, RedoEntry, UndoEntry
 from engine.folding import own_copy
+from engine.recorded_entries import EarlierRolls, Entries, EntryReader
 from engine.refusals import Refusal
 from engine.resolution import Correction
-from engine.rolls import Rolled
 from engine.ruleset import RuleSet
 
 SNAPSHOT_EVERY = 32
+"""So many orders stand between two states that are kept."""
+
+CLOSE_SNAPSHOT_EVERY = 4
+"""So many between two of the latest: what is taken back is mostly what was done last."""
+
+CLOSE_SNAPSHOTS = 8
+"""How many of the latest are kept."""
 
 NO_ORDER = -1
 """What stands for the parent of an entry that is no order."""
 
-KEPT_READ = 20_000
-"""How many entries are kept as read; of a longer battle the others are read again when somebody looks."""
-
 
 class ImpossibleEntry(ValueError):  # noqa: N818  a finding about a file
     """An entry that cannot follow what is there: a wrong number, or a head that it does not fit."""
-
-
-class Entries(Sequence[Entry]):
-    """The entries of a battle in file order. Those that came with their text may be kept as that alone.
-
-    A long battle takes ten times as much memory as its text does once it is read.
-    """
-
-    def __init__(self, read: Callable[[bytes], Entry] | None = None) -> None:
-        """`read` gives the entry of a text that came with one."""
-        self._read = read
-        self._written: list[Entry | bytes] = []
-        self._known: dict[int, Entry] = {}
-
-    def __len__(self) -> int:
-        return len(self._written)
-
-    @overload
-    def __getitem__(self, at: int) -> Entry: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Entry]: ...
-    def __getitem__(self, at: int | slice) -> Entry | Sequence[Entry]:
-        if isinstance(at, slice):
-            return [self[each] for each in range(*at.indices(len(self._written)))]
-        written = self._written[at]
-        if not isinstance(written, bytes):
-            return written
-        number = at if at >= 0 else at + len(self._written)
-        entry = self._known.get(number)
-        if entry is None:
-            assert self._read is not None
-            entry = self._read(written)
-            self._keep(number, entry)
-        return entry
-
-    def __iter__(self) -> Iterator[Entry]:
-        return (self[at] for at in range(len(self._written)))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and list(self) == list(other)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def rolls(self, number: int) -> tuple[Rolled, ...]:
-        """The rolls of the entry with that number, counted from 1; none where it is no order."""
-        entry = self[number - 1]
-        return entry.rolls if isinstance(entry, OrderEntry) else ()
-
-    def append(self, entry: Entry, text: bytes | None) -> None:
-        if text is None or self._read is None:
-            self._written.append(entry)
-        else:
-            self._keep(len(self._written), entry)
-            self._written.append(text)
-
-    def _keep(self, number: int, entry: Entry) -> None:
-        if len(self._known) >= KEPT_READ:
-            self._known.clear()
-        self._known[number] = entry
-
-
-class EarlierRolls(Mapping[str, Correction]):
-    """The last roll in the file under each key, looked up in its entry.
-
-    Entries are gone through when somebody first asks: whoever only looks at a battle never does.
-    """
-
-    def __init__(self, entries: Entries) -> None:
-        self._entries = entries
-        self._last: dict[str, int] = {}
-        self._through = 0
-
-    def __getitem__(self, key: str) -> Correction:
-        number = self._numbers()[key]
-        row = next(row for row in reversed(self._entries.rolls(number)) if row.key == key)
-        return Correction(number, row.sides, row.dice)
-
-    def __len__(self) -> int:
-        return len(self._numbers())
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._numbers())
-
-    def _numbers(self) -> dict[str, int]:
-        for number in range(self._through + 1, len(self._entries) + 1):
-            for row in self._entries.rolls(number):
-                self._last[row.key] = number
-        self._through = len(self._entries)
-        return self._last
 
 
 class History:
@@ -127,11 +43,11 @@ class History:
     Entries go in through `take` only, in file order.
     """
 
-    def __init__(self, header: Header, rules: RuleSet, read: Callable[[bytes], Entry] | None = None) -> None:
-        """`read` gives the entry of a text that `take` was given with one: of long battles only texts are kept."""
+    def __init__(self, header: Header, rules: RuleSet, reader: EntryReader | None = None) -> None:
+        """`reader` reads the texts that `take` is given with entries: of long battles only texts are kept."""
         self.header = header
         self.rules = rules
-        self.entries = Entries(read)
+        self.entries = Entries(reader)
         self.head = 0
         self._state: Any = rules.begin(header.sides, header.switches)
         self._seen = True
@@ -142,6 +58,7 @@ class History:
         self._orders = 0
         self._ahead: dict[int, int] = {}
         self._snapshots: dict[int, Any] = {0: self._state}
+        self._close: deque[int] = deque()
         self._rolled = EarlierRolls(self.entries)
         self._key_counts: dict[str, int] | None = None
 
@@ -196,7 +113,7 @@ class History:
             return state
         state = own_copy(state)
         for later in reversed(back):
-            state = self._folded(state, self.order(later))
+            state = self.rules.fold(state, self.entries.events(later))
         return state
 
     def title(self, node: int) -> str:
@@ -282,18 +199,19 @@ class History:
 
     # Taking entries in
 
-    def take(self, entry: Entry, state: Any = None, text: bytes | None = None) -> None:
+    def take(self, entry: Entry | OrderMoves, state: Any = None, text: bytes | None = None) -> None:
         """Add the next entry of the file. `state`, if known, is the state after an order entry; `text` its text.
 
         Raises ImpossibleEntry for a number, parent or target that does not fit, and whatever folding impossible
         events raises; nothing is changed then.
         """
-        if entry.n != len(self._heads):
-            raise ImpossibleEntry(f"entry {entry.n} where {len(self._heads)} was due")
-        parent = NO_ORDER
-        if isinstance(entry, OrderEntry):
-            parent = self.head
+        number, before = len(self._heads), self.head
+        if entry.n != number:
+            raise ImpossibleEntry(f"entry {entry.n} where {number} was due")
+        parent, depth = NO_ORDER, 0
+        if isinstance(entry, (OrderMoves, OrderEntry)):
             self._take_order(entry, state)
+            parent, depth = before, self._depths[before] + 1
         elif isinstance(entry, UndoEntry):
             self._take_undo(entry)
         elif isinstance(entry, RedoEntry):
@@ -301,39 +219,45 @@ class History:
         elif isinstance(entry, GotoEntry):
             self._take_goto(entry)
         self.entries.append(entry, text)
-        self._parents.append(parent)
         self._heads.append(self.head)
-        if parent != NO_ORDER:
-            self._stands(entry.n)
-        else:
-            self._depths.append(0)
+        self._parents.append(parent)
+        self._depths.append(depth)
+        if depth:
+            self._stands(number, depth)
 
-    def _take_order(self, entry: OrderEntry, state: Any) -> None:
-        if (entry.n - 1 if entry.p is None else entry.p) != self.head:
+    def _take_order(self, entry: OrderEntry | OrderMoves, state: Any) -> None:
+        follows = entry.n - 1 if entry.p is None else entry.p
+        if follows != self.head:
             raise ImpossibleEntry(f"entry {entry.n} follows an entry that is not the head {self.head}")
         if state is None:
-            self._fold(entry)
+            self._fold(entry.events)
         else:
             self._state, self._seen = state, True
         self._ahead.pop(self.head, None)
         self.head = entry.n
 
-    def _stands(self, node: int) -> None:
-        """An order has been taken in: it stands on the line of play at the head."""
+    def _stands(self, node: int, depth: int) -> None:
+        """An order has been taken in: it stands on the line of play."""
         self._orders += 1
-        depth = self._depths[self._parents[node]] + 1
-        self._depths.append(depth)
-        if depth % SNAPSHOT_EVERY == 0:
-            self._snapshots[node] = self.state
+        if depth % CLOSE_SNAPSHOT_EVERY == 0:
+            self._keep_snapshot(node)
         if self._key_counts is not None:
             self._count(self._key_counts, node)
 
-    def _fold(self, entry: OrderEntry) -> None:
-        """Fold an entry into the state at the head."""
+    def _keep_snapshot(self, node: int) -> None:
+        self._snapshots[node] = self.state
+        self._close.append(node)
+        if len(self._close) > CLOSE_SNAPSHOTS:
+            older = self._close.popleft()
+            if self._depths[older] % SNAPSHOT_EVERY:
+                del self._snapshots[older]
+
+    def _fold(self, events: tuple[Any, ...]) -> None:
+        """Fold what happened into the state at the head."""
         if self._seen:
             self._state, self._seen = own_copy(self._state), False
         try:
-            self._state = self._folded(self._state, entry)
+            self._state = self.rules.fold(self._state, events)
         except Exception:
             self._state, self._seen = self._rebuilt(self.head), True
             raise
@@ -375,9 +299,3 @@ class History:
             else:
                 self._count(counts, come)
                 come = self._parents[come]
-
-    def _folded(self, state: Any, entry: OrderEntry) -> Any:
-        fold = self.rules.fold
-        for event in entry.events:
-            state = fold(state, event)
-        return state

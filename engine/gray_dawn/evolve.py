@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from engine import scorekeeping
-from engine.folding import Fold, folds_by_type, own_copy
+from engine.folding import Fold, own_copy
 from engine.gray_dawn import events
 from engine.gray_dawn.battle import Battle, Combatant, Lane, LaneFire, pair
 from engine.gray_dawn.profiles import place
@@ -215,9 +215,13 @@ FOLDS: dict[type[Event], Fold[Battle]] = {
 }
 
 
-fold = folds_by_type(FOLDS)
+def fold(battle: Battle, happened: Iterable[Event]) -> Battle:
+    """The battle after events of this rule set, made of one that nobody else has seen."""
+    for event in happened:
+        battle = FOLDS[type(event)](battle, event)
+    return battle
 
 
 def evolve(battle: Battle, event: Event) -> Battle:
     """The battle after an event of this rule set; `battle` stays what it is."""
-    return fold(own_copy(battle), event)
+    return fold(own_copy(battle), (event,))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec.structs import replace
@@ -246,14 +246,16 @@ KEEP_THE_MOMENT = {events.Tested, scorekeeping.Noted, scorekeeping.MissionSet, e
 """What may stand between a test and its reroll (SF-16); everything else ends that moment."""
 
 
-def fold(battle: Battle, event: Event) -> Battle:
-    """The battle after an event of this rule set, made of one that nobody else has seen."""
-    kind = type(event)
-    if battle.just_tested is not None and kind not in KEEP_THE_MOMENT:
-        battle = replace(battle, just_tested=None)
-    return FOLDS[kind](battle, event)
+def fold(battle: Battle, happened: Iterable[Event]) -> Battle:
+    """The battle after events of this rule set, made of one that nobody else has seen."""
+    for event in happened:
+        kind = type(event)
+        if battle.just_tested is not None and kind not in KEEP_THE_MOMENT:
+            battle = replace(battle, just_tested=None)
+        battle = FOLDS[kind](battle, event)
+    return battle
 
 
 def evolve(battle: Battle, event: Event) -> Battle:
     """The battle after an event of this rule set; `battle` stays what it is."""
-    return fold(own_copy(battle), event)
+    return fold(own_copy(battle), (event,))
