@@ -27,7 +27,7 @@ PANES = {
 }
 
 
-def help_cells(pane: str, keymap: Keymap, rules: RuleSet, why_not: Callable[[Action], str]) -> tuple[Cell, ...]:
+def battle_help(pane: str, keymap: Keymap, rules: RuleSet, why_not: Callable[[Action], str]) -> tuple[Cell, ...]:
     """The help for one pane. `why_not` says why an action does not work now, empty where it does."""
     title, text = PANES[pane]
     cells = [

@@ -8,9 +8,9 @@ from engine.entries import OrderEntry
 from engine.history import History
 from engine.roll_words import chance_text, faces_text, needed_text, outcome_text
 from engine.ruleset import Cell
-from tui.dice_log import LogLine, Teller
 from tui.entry_page import EntryCell
 from tui.log_filter import concerns
+from tui.log_lines import LogLine, Teller
 
 
 def unit_cells(history: History, unit: str) -> tuple[Cell, ...]:
