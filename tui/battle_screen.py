@@ -14,6 +14,7 @@ from tui.going_back import GoingBack
 from tui.help_page import battle_help
 from tui.line_pane import Lines
 from tui.log_lines import Teller
+from tui.opening import ReplayWanted
 from tui.picker_screen import Pick, PickerScreen
 from tui.settings import keymap_of
 
@@ -67,6 +68,8 @@ class BattleScreen(GoingBack):
             return False
         if action.name == "dice":
             return not self._watch
+        if action.name == "replay":
+            return bool(self._history.head) and not self._order_keys()
         return super()._in_bar(action)
 
     def _label(self, action: NamedAction) -> str:
@@ -144,6 +147,12 @@ class BattleScreen(GoingBack):
         self._typed = not self._typed
         self._show_bars()
         self.say("Dice are rolled at the table and typed." if self._typed else "The app rolls the dice.")
+
+    def _do_replay(self) -> None:
+        """Look back, from the log's entry where one looks at the log, else from how things stand."""
+        chosen = self._log.entry if self.focused is self._log else None
+        at = chosen or self._history.head
+        self.post_message(ReplayWanted(self.battle, at, self._by, self._watch))
 
     def _help(self, pane: str) -> tuple[Cell, ...]:
         return battle_help(pane, keymap_of(self.app), self._rules, self.why_not)

@@ -56,13 +56,17 @@ class LogPane(LinePane):
         self._lines.extend(self._make(entries[self._told :]))
         self._found += self._matching(self._told)
         self._told = len(entries)
-        before, self._standing = self._standing, self._stand()
-        changed = before ^ self._standing
         self.lines_changed()
         if following:
             self.move_to(len(self._lines) - 1, -1)
+        self._refresh_standing()
+
+    def _refresh_standing(self, changed: Iterable[int] = ()) -> None:
+        """Paint the entries again that stand now and did not before, or the other way round; and those `changed`."""
+        before, self._standing = self._standing, self._stand()
+        stale = (before ^ self._standing).union(changed)
         for index, line in enumerate(self._lines):
-            if line.entry in changed:
+            if line.entry in stale:
                 self.refresh_index(index)
 
     # Filtering and searching
@@ -110,8 +114,11 @@ class LogPane(LinePane):
         lines: list[LogLine] = []
         for entry in entries:
             if wanted.empty or self._passes(wanted, entry, teller, reader):
-                lines.extend(teller.lines(entry, self._made_for))
+                lines.extend(self._entry_lines(teller, entry))
         return lines
+
+    def _entry_lines(self, teller: Teller, entry: Entry) -> list[LogLine]:
+        return teller.lines(entry, self._made_for)
 
     def _passes(self, wanted: LogFilter, entry: Entry, teller: Teller, reader: LogReader) -> bool:
         if entry.n not in self._texts:
@@ -132,7 +139,12 @@ class LogPane(LinePane):
         if self._history is None or wanted.empty:
             return []
         teller, reader = Teller(self._history), LogReader(self._history)
-        return [entry.n for entry in self._history.entries[after:] if self._passes(wanted, entry, teller, reader)]
+        return [entry.n for entry in self._listed(after) if self._passes(wanted, entry, teller, reader)]
+
+    def _listed(self, after: int) -> Iterable[Entry]:
+        """The entries later than `after` that the log is about."""
+        assert self._history is not None
+        return self._history.entries[after:]
 
     def find_on(self, step: int) -> bool:
         """Go to the next match, or with -1 to the one before; round and round. False where nothing matches."""
@@ -210,12 +222,15 @@ class LogPane(LinePane):
 
     def line_runs(self, index: int, width: int) -> tuple[Run, ...]:
         line = self._lines[index]
-        undone = line.kind != "move" and line.entry not in self._standing
-        return layout(line, width, undone)
+        return layout(line, width, self._is_undone(line))
+
+    def _is_undone(self, line: LogLine) -> bool:
+        return line.kind != "move" and line.entry not in self._standing
 
     def note(self) -> str:
         if self.filter:
-            return f"filter: {cut(clean(self.filter), 20)} · {len({line.entry for line in self._lines})}"
+            shown = {line.entry for line in self._lines[: self.line_count()]}
+            return f"filter: {cut(clean(self.filter), 20)} · {len(shown)}"
         if self.sought:
             place = self._found.index(self.entry) + 1 if self.entry in self._found else 0
             return f"find: {cut(clean(self.sought), 20)} · {place}/{len(self._found)}"

@@ -7,8 +7,8 @@ from typing import Any
 from msgspec import Struct
 from rich.cells import cell_len
 
-from engine.entries import Entry, GotoEntry, OrderEntry, RecoveredEntry, RedoEntry, UndoEntry
-from engine.entry_words import mended_text
+from engine.entries import Entry, GotoEntry, OrderEntry, RedoEntry, UndoEntry
+from engine.entry_words import standing_by_text
 from engine.history import History
 from engine.roll_words import chance_text, faces_text, needed_text, outcome_text, whence_text
 from engine.rolls import Rolled
@@ -104,8 +104,8 @@ class Teller:
             return f"brought back {entry.to}: {history.title(entry.to)}"
         if isinstance(entry, GotoEntry):
             return f"went to {entry.to}: {history.title(entry.to)}" if entry.to else "went back to the beginning"
-        assert isinstance(entry, RecoveredEntry)
-        return mended_text(entry)
+        assert not isinstance(entry, OrderEntry)
+        return standing_by_text(entry)
 
     def _order(self, entry: OrderEntry, width: int) -> list[LogLine]:
         history, rules = self._history, self._history.rules
