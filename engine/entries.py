@@ -11,6 +11,9 @@ from engine.rolls import Rolled
 FORMAT = "headsdown-battle"
 VERSION = 1
 
+LONGEST_NOTE = 500
+"""Characters of a note beside a bookmark."""
+
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 
 Moment = Annotated[int, Meta(ge=-(2**53), le=2**53)]
@@ -25,11 +28,25 @@ class DiceTerms(Struct, frozen=True):
     seed: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
+class Parent(Struct, frozen=True):
+    """The battle that another one goes on from: its id, the mark (`NUMBER:HASH`) of the entry, and its name."""
+
+    id: str
+    mark: Annotated[str, Meta(pattern="^[0-9]{1,15}:[0-9a-f]{8}$")]
+    name: str = ""
+
+    @property
+    def number(self) -> int:
+        """The entry of the parent from which it goes on."""
+        return int(self.mark.partition(":")[0])
+
+
 class Header(Struct, frozen=True, omit_defaults=True):
     """Line 0: what the battle is and under which house rules it is fought.
 
     `min_reader` is the oldest version of the format that may read the file; `created` is in milliseconds since
-    1970 and informative only; `rules` names the rule set and `rules_version` the version that resolved it.
+    1970 and informative only; `rules` names the rule set and `rules_version` the version that resolved it. `parent` is
+    the battle it goes on from, whose entries up to there stand in it too.
     """
 
     format: str
@@ -44,6 +61,7 @@ class Header(Struct, frozen=True, omit_defaults=True):
     sides: tuple[str, ...]
     switches: dict[str, str]
     dice: DiceTerms
+    parent: Parent | None = None
 
 
 class OrderEntry(Struct, frozen=True, tag_field="k", tag="order", omit_defaults=True):
@@ -98,6 +116,28 @@ class GotoEntry(Struct, frozen=True, tag_field="k", tag="goto"):
     to: Number
 
 
+class BookmarkEntry(Struct, frozen=True, tag_field="k", tag="bookmark"):
+    """Somebody marked the moment after entry `at`, on whatever line of play, with a note or an empty text.
+
+    The head stays, so nothing of the battle hangs on it.
+    """
+
+    n: Number
+    by: str
+    t: Moment
+    at: Number
+    text: Annotated[str, Meta(max_length=LONGEST_NOTE)]
+
+
+class UnmarkEntry(Struct, frozen=True, tag_field="k", tag="unmark"):
+    """The bookmark that is entry `of` was taken away again; the head stays."""
+
+    n: Number
+    by: str
+    t: Moment
+    of: Number
+
+
 class RecoveredEntry(Struct, frozen=True, tag_field="k", tag="recovered"):
     """Something of `bytes` bytes with that SHA-256 was set aside; the head stays.
 
@@ -113,4 +153,7 @@ class RecoveredEntry(Struct, frozen=True, tag_field="k", tag="recovered"):
     sha256: str
 
 
-Entry: TypeAlias = OrderEntry | UndoEntry | RedoEntry | GotoEntry | RecoveredEntry
+OtherEntry: TypeAlias = UndoEntry | RedoEntry | GotoEntry | BookmarkEntry | UnmarkEntry | RecoveredEntry
+"""All that is no order."""
+
+Entry: TypeAlias = OrderEntry | OtherEntry

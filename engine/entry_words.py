@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from engine.entries import Entry, GotoEntry, OrderEntry, RecoveredEntry, RedoEntry, UndoEntry
+from engine.entries import (
+    BookmarkEntry,
+    Entry,
+    GotoEntry,
+    OrderEntry,
+    RecoveredEntry,
+    RedoEntry,
+    UndoEntry,
+    UnmarkEntry,
+)
 from engine.history import History
 
 
@@ -16,6 +25,15 @@ def entry_title(history: History, entry: Entry) -> str:
         return f"redo: {history.title(entry.to)}"
     if isinstance(entry, GotoEntry):
         return f"goto {entry.to}: {history.title(entry.to)}" if entry.to else "goto 0: the beginning"
+    return standing_by_text(entry)
+
+
+def standing_by_text(entry: BookmarkEntry | UnmarkEntry | RecoveredEntry) -> str:
+    """What an entry was that left the battle as it stood."""
+    if isinstance(entry, BookmarkEntry):
+        return f"bookmark at {entry.at}{f': {entry.text}' if entry.text else ''}"
+    if isinstance(entry, UnmarkEntry):
+        return f"bookmark {entry.of} taken away"
     return mended_text(entry)
 
 

@@ -13,12 +13,24 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.dice import Keys
-from engine.entries import Entry, GotoEntry, Header, OrderEntry, OrderMoves, RedoEntry, UndoEntry
+from engine.entries import (
+    LONGEST_NOTE,
+    BookmarkEntry,
+    Entry,
+    GotoEntry,
+    Header,
+    OrderEntry,
+    OrderMoves,
+    RedoEntry,
+    UndoEntry,
+    UnmarkEntry,
+)
 from engine.folding import own_copy
 from engine.recorded_entries import EarlierRolls, Entries, EntryReader
 from engine.refusals import Refusal
 from engine.resolution import Correction
 from engine.ruleset import RuleSet
+from engine.wording import clean
 
 SNAPSHOT_EVERY = 32
 """So many orders stand between two states that are kept."""
@@ -61,6 +73,7 @@ class History:
         self._close: deque[int] = deque()
         self._rolled = EarlierRolls(self.entries)
         self._key_counts: dict[str, int] | None = None
+        self._bookmarks: dict[int, BookmarkEntry] = {}
 
     # What is there
 
@@ -122,10 +135,17 @@ class History:
 
     def as_before(self, node: int) -> History:
         """This history with its head before the order `node`, to look at: nothing may be taken into it."""
-        before = copy.copy(self)
-        before._key_counts = None if self._key_counts is None else dict(self._key_counts)
-        before._move(self._parents[node])
-        return before
+        return self.as_of(self._parents[node])
+
+    def as_of(self, node: int) -> History:
+        """This history with its head at the order `node`, to look at: nothing may be taken into it.
+
+        What is taken into this one shows there too; the head stays where it is.
+        """
+        seen = copy.copy(self)
+        seen._key_counts = None
+        seen._move(node)
+        return seen
 
     @property
     def taken_back(self) -> int:
@@ -166,6 +186,27 @@ class History:
             where = f"where it was after entry {number}" if number else "at its beginning"
             raise Refusal("order", f"there is nowhere to go: the battle stands {where} already")
         return GotoEntry(len(self.entries) + 1, by, t, to=there)
+
+    # Bookmarks
+
+    @property
+    def bookmarks(self) -> tuple[BookmarkEntry, ...]:
+        """The bookmarks that nobody has taken away, by the entries they stand at."""
+        return tuple(sorted(self._bookmarks.values(), key=lambda each: (each.at, each.n)))
+
+    def bookmark(self, at: int, text: str, by: str, t: int) -> BookmarkEntry:
+        """The entry that marks the moment after entry `at`, with a note or none; raises Refusal for one not there."""
+        self.head_after(at)
+        shown = clean(text).strip()
+        if len(shown) > LONGEST_NOTE:
+            raise Refusal("order", f"the note is too long: {LONGEST_NOTE} characters at most")
+        return BookmarkEntry(len(self.entries) + 1, by, t, at=at, text=shown)
+
+    def unmark(self, of: int, by: str, t: int) -> UnmarkEntry:
+        """The entry that takes the bookmark `of` away; raises Refusal where there is none."""
+        if of not in self._bookmarks:
+            raise Refusal("order", f"entry {of} is no bookmark, or it was taken away already")
+        return UnmarkEntry(len(self.entries) + 1, by, t, of=of)
 
     # Dice
 
@@ -218,6 +259,10 @@ class History:
             self._take_redo(entry)
         elif isinstance(entry, GotoEntry):
             self._take_goto(entry)
+        elif isinstance(entry, BookmarkEntry):
+            self._take_bookmark(entry)
+        elif isinstance(entry, UnmarkEntry):
+            self._take_unmark(entry)
         self.entries.append(entry, text)
         self._heads.append(self.head)
         self._parents.append(parent)
@@ -282,6 +327,16 @@ class History:
             for node in line[start:]:
                 self._ahead[self._parents[node]] = node
         self._move(entry.to)
+
+    def _take_bookmark(self, entry: BookmarkEntry) -> None:
+        if entry.at >= entry.n:
+            raise ImpossibleEntry(f"entry {entry.n} marks entry {entry.at}, which was not there yet")
+        self._bookmarks[entry.n] = entry
+
+    def _take_unmark(self, entry: UnmarkEntry) -> None:
+        if entry.of not in self._bookmarks:
+            raise ImpossibleEntry(f"entry {entry.n} takes away {entry.of}, which is no bookmark")
+        del self._bookmarks[entry.of]
 
     def _move(self, node: int) -> None:
         self._state, self._seen = self.state_at(node), True

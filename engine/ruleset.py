@@ -127,7 +127,7 @@ class Form(Struct, frozen=True):
 class Action(Struct, frozen=True):
     """One kind of order as the player sees it: its name in the key table, the key, the words, where it works.
 
-    `key` is one letter, small or capital; the screen keeps `u w q j k g G D H` and all that is no letter
+    `key` is one letter, small or capital; the screen keeps `u w q j k g G D H L V` and all that is no letter
     for itself.
     `about` is `unit` where the order starts from the selected unit or combatant, `battle` where it does not;
     `unit_field` is the field of the order that then holds its id, filled in to begin with.
@@ -226,6 +226,17 @@ class Section(Struct, frozen=True):
     titled: bool = False
 
 
+class Standing(Struct, frozen=True):
+    """How a unit stands, or with an empty `id` the battle as a whole: what there is to know of it, named and in words.
+
+    A fact that is not the case is left out or told as an empty text.
+    """
+
+    id: str
+    name: str
+    facts: Mapping[str, str]
+
+
 class RuleSet(Protocol):
     """A rule set: its orders and events, how they are judged, resolved and folded, and how they are told."""
 
@@ -241,6 +252,9 @@ class RuleSet(Protocol):
     armoury: str
     actions: tuple[Action, ...]
     sections: tuple[Section, ...]
+    suppressing: tuple[str, ...]
+    """The events (by tag) that lay suppressing fire."""
+
     strength_in: str
     """What the strength of units is counted in: `model`."""
 
@@ -335,6 +349,9 @@ class RuleSet(Protocol):
 
     def chapter(self, battle: Any) -> str:
         """Where a battle stands, as the heading of that part of a report: `Turn 2, Eldar`, `Before the first round`."""
+
+    def standings(self, battle: Any) -> tuple[Standing, ...]:
+        """How the battle and then each unit stands, in muster order; two moments are told apart by this."""
 
     def strength(self, battle: Any, unit: str) -> int:
         """What a unit has left to lose, in `strength_in`; 0 for one that is not there."""

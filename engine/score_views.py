@@ -27,6 +27,14 @@ def mission_rows(battle: KeptBattle) -> list[Row]:
     return [Row("mission", (Cell(f"Mission: {battle.mission}", "strong"),), heading=True)] if battle.mission else []
 
 
+def kept_facts(battle: KeptBattle) -> dict[str, str]:
+    """Score, mission and end, as facts about a battle."""
+    score = {f"score of {side}": counted(points, "point") for side, points in battle.score.items()}
+    ended = battle.ended
+    over = f"{ended.winner or 'nobody'} wins{f': {ended.reason}' if ended.reason else ''}" if ended else ""
+    return {**score, "mission": battle.mission, "over": over}
+
+
 def side_options(battle: KeptBattle) -> tuple[FieldOption, ...]:
     return tuple(FieldOption(side, side) for side in battle.sides)
 

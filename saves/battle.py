@@ -16,6 +16,7 @@ from engine.dice import ALGORITHM, Source, seed_from_text
 from engine.entries import (
     FORMAT,
     VERSION,
+    BookmarkEntry,
     DiceTerms,
     Entry,
     GotoEntry,
@@ -23,6 +24,7 @@ from engine.entries import (
     OrderEntry,
     RedoEntry,
     UndoEntry,
+    UnmarkEntry,
 )
 from engine.history import History
 from engine.orders import resolve_order, written_down
@@ -117,7 +119,7 @@ class OpenBattle:
         def carried_out() -> tuple[OrderEntry, Any]:
             # When others were quicker the order is resolved again, and a source counts the faces it has given.
             resolution = resolve_order(self.history, order, copy.copy(source), ask)
-            return written_down(self.history, order, resolution, by, _now()), resolution.state
+            return written_down(self.history, order, resolution, by, now()), resolution.state
 
         return self._record_entry(carried_out)
 
@@ -130,17 +132,25 @@ class OpenBattle:
         def taken_back() -> tuple[UndoEntry, None]:
             if of is not None and self.history.head != of:
                 raise Refusal("order", "somebody else has ordered since; look at it first")
-            return self.history.undo(by, _now()), None
+            return self.history.undo(by, now()), None
 
         return self._record_entry(taken_back)
 
     def redo(self, *, by: str = "") -> RedoEntry:
         """Bring back what was taken back last; raises Refusal where nothing was, else as `give`."""
-        return self._record_entry(lambda: (self.history.redo(by, _now()), None))
+        return self._record_entry(lambda: (self.history.redo(by, now()), None))
 
     def goto(self, number: int, *, by: str = "") -> GotoEntry:
         """Go to how things stood after entry `number`; raises Refusal where there is none, else as `give`."""
-        return self._record_entry(lambda: (self.history.goto(number, by, _now()), None))
+        return self._record_entry(lambda: (self.history.goto(number, by, now()), None))
+
+    def bookmark(self, at: int, text: str = "", *, by: str = "") -> BookmarkEntry:
+        """Mark the moment after entry `at`, with a note or none; raises Refusal where there is none, else as `give`."""
+        return self._record_entry(lambda: (self.history.bookmark(at, text, by, now()), None))
+
+    def unmark(self, of: int, *, by: str = "") -> UnmarkEntry:
+        """Take the bookmark that is entry `of` away; raises Refusal where there is none, else as `give`."""
+        return self._record_entry(lambda: (self.history.unmark(of, by, now()), None))
 
     def _record_entry(self, make: Callable[[], tuple[Written, Any]]) -> Written:
         """Make an entry on what there is now and add it; again where others were quicker, for a while."""
@@ -219,7 +229,7 @@ class OpenBattle:
             raise Unreadable(f"{self.path} was replaced or went back; look at what there is now, then order again")
 
 
-def _now() -> int:
+def now() -> int:
     """Milliseconds since 1970, for people to read; nothing depends on it."""
     return time.time_ns() // 1_000_000
 
@@ -249,8 +259,8 @@ def create(
         v=VERSION,
         min_reader=VERSION,
         id=str(uuid4()),
-        created=_now(),
-        name=_checked_name(name),
+        created=now(),
+        name=checked_name(name),
         rules=house.name,
         rules_version=house.version,
         engine=__version__,
@@ -275,7 +285,8 @@ def _printable(text: str) -> str:
     return "".join(char for char in text if char.isprintable()).strip()
 
 
-def _checked_name(name: str) -> str:
+def checked_name(name: str) -> str:
+    """A battle's name as it is written down; raises Refusal (`order`) where it is too long."""
     shown = _printable(name)
     if len(shown) > LONGEST_NAME:
         raise Refusal("order", f"the name is too long: {LONGEST_NAME} characters at most")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
+from engine.entries import Parent
 from saves import shelf
 from saves.battle import OpenBattle
 from saves.faults import AlreadyThere, Fault, Unreadable
@@ -25,7 +26,8 @@ class Shelved(Struct, frozen=True):
     """A battle in the library. Of one that cannot be read, all but the first and the last three fields are empty.
 
     `file` is its path, `turn` the turn or round, `entries` the number of its last entry, `changed` when the file
-    was last written (milliseconds since 1970), `damaged` whether the file is not sound; `problem` says why.
+    was last written (milliseconds since 1970), `damaged` whether the file is not sound; `problem` says why. `parent` is
+    the battle that it goes on from, if any.
     """
 
     file: str
@@ -38,6 +40,7 @@ class Shelved(Struct, frozen=True):
     changed: int
     damaged: bool
     problem: str = ""
+    parent: Parent | None = None
 
 
 def default_folder() -> Path:
@@ -156,6 +159,7 @@ def _sound(battle: OpenBattle, file: str, changed: int) -> Shelved:
         changed=changed,
         damaged=battle.problem is not None,
         problem=_text(battle.warning),
+        parent=history.header.parent,
     )
 
 

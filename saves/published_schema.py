@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from engine.entries import Header
+from engine.entries import Header, OtherEntry
 from engine.registered import RULE_SETS, rule_set
 from engine.ruleset import RuleSet
-from saves.records import OtherEntry, order_line
+from saves.records import order_line
 
 FOLDER = Path(__file__).parent / "schema"
 

@@ -5,26 +5,13 @@ from __future__ import annotations
 import re
 from functools import cache
 from types import GenericAlias
-from typing import Any, TypeAlias
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from engine.dice import ALGORITHM
-from engine.entries import (
-    FORMAT,
-    VERSION,
-    Entry,
-    GotoEntry,
-    Header,
-    Moment,
-    Number,
-    OrderEntry,
-    OrderMoves,
-    RecoveredEntry,
-    RedoEntry,
-    UndoEntry,
-)
+from engine.entries import FORMAT, VERSION, Entry, Header, Moment, Number, OrderEntry, OrderMoves, OtherEntry
 from engine.json_text import doubled_field
 from engine.rolls import Rolled
 from engine.ruleset import RuleSet
@@ -52,8 +39,6 @@ class _Marking(Struct):
     v: int
     min_reader: int
 
-
-OtherEntry: TypeAlias = UndoEntry | RedoEntry | GotoEntry | RecoveredEntry
 
 _MARKINGS = msgspec.json.Decoder(_Marking)
 _HEADERS = msgspec.json.Decoder(Header)

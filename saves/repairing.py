@@ -8,7 +8,6 @@ unit whose muster is lost goes as well.
 from __future__ import annotations
 
 import os
-import time
 from hashlib import sha256
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from engine.history import History, ImpossibleEntry
 from engine.refusals import Refusal
 from engine.registered import rule_set
 from engine.verification import check_entry
+from saves.battle import now
 from saves.chain import FIRST, SEAL, sealed
 from saves.faults import AlreadyThere, Damaged, NotABattle
 from saves.journal import create_file, file_content
@@ -201,9 +201,9 @@ class _Rebuilt:
         """An entry in the place of a lost one, which left the head at `head` where that is known."""
         number = self._next
         self.lost.append(Loss(number, why))
-        entry: Entry = RecoveredEntry(number, "", _now(), LOST, len(line), sha256(line).hexdigest())
+        entry: Entry = RecoveredEntry(number, "", now(), LOST, len(line), sha256(line).hexdigest())
         if head is not None and head != self.history.head:
-            entry = GotoEntry(number, "", _now(), to=head)
+            entry = GotoEntry(number, "", now(), to=head)
         self.history.take(entry)
         self._stands_for[number] = self.history.head
         self._write(record_of(entry))
@@ -240,7 +240,3 @@ class _Rebuilt:
 
 def _what_is_left(line: bytes) -> str:
     return f"is damaged: {len(line)} bytes that cannot be read" if line else "is gone"
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000

@@ -1,7 +1,7 @@
 """Saves of every released format, as that version wrote them, with what it said of them.
 
 A folder of `tests/released/` is never touched again once its version is out. `python -m tests.released_saves FOLDER`
-makes the one of the version at hand: in FOLDER `NAME.battle.jsonl` and what was there to be shown, `NAME.json`.
+makes the one of the version at hand (`next` until it is out): in FOLDER `NAME.battle.jsonl` and what was there to be shown, `NAME.json`.
 """
 
 from __future__ import annotations
@@ -42,6 +42,8 @@ def _with_every_kind_of_entry(path: Path) -> None:
         battle.undo(by="Bob")
         battle.redo()
         battle.goto(20)
+        battle.unmark(battle.bookmark(12, "the first fire").n)
+        battle.bookmark(30, by="Ann")
     path.write_bytes(path.read_bytes() + b'{"k":"order",')
     with OpenBattle.open(path) as battle:
         battle.undo()

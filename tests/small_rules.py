@@ -34,6 +34,7 @@ from engine.ruleset import (
     Row,
     RuleSet,
     Section,
+    Standing,
     Switch,
     Table,
 )
@@ -101,6 +102,7 @@ class Counter:
     armoury = ""
     actions: tuple[Action, ...] = ()
     sections: tuple[Section, ...] = (Section("Counting", ("counted",)), Section("Notes", ("noted",), titled=True))
+    suppressing: tuple[str, ...] = ("dared",)
     strength_in = "hand"
     named: Mapping[str, str] = {
         **dict.fromkeys(("CountUp.side", "Dare.side", "Counted.side", "Dared.side"), "side"),
@@ -230,6 +232,10 @@ class Counter:
 
     def chapter(self, battle: Tally) -> str:
         return "The count" if battle.turn else "Before the count"
+
+    def standings(self, battle: Tally) -> tuple[Standing, ...]:
+        tallies = zip(battle.sides, battle.counts, strict=True)
+        return tuple(Standing(side, side, {"count": str(count)}) for side, count in tallies)
 
     def strength(self, battle: Tally, unit: str) -> int:
         return int(unit in battle.sides)

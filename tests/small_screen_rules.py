@@ -30,6 +30,7 @@ from engine.ruleset import (
     Row,
     RuleSet,
     Section,
+    Standing,
     Switch,
     Table,
 )
@@ -131,6 +132,7 @@ class Lanterns:
     armoury = ""
     actions: tuple[Action, ...] = ACTIONS
     sections: tuple[Section, ...] = (Section("Light", ("lit", "dawned")), Section("Oil", ("poured",)))
+    suppressing: tuple[str, ...] = ("poured",)
     strength_in = "lantern"
     named: Mapping[str, str] = {
         **dict.fromkeys(("Lantern.id", "Light.lantern", "Pour.target", "Pour.by", "Pour.first"), "unit"),
@@ -381,6 +383,11 @@ class Lanterns:
 
     def tell_odds(self, order: Any, odds: Mapping[str, Any]) -> tuple[Cell, ...]:
         return (Cell(f"On average {odds['mean']:.2f} oil afterwards."),)
+
+    def standings(self, battle: Night) -> tuple[Standing, ...]:
+        whole = Standing("", "The night", {"night": str(battle.night)})
+        facts = ({"oil": str(each.oil), "light": "burns" if each.lit else ""} for each in battle.lanterns)
+        return (whole, *(Standing(each.id, each.name, told) for each, told in zip(battle.lanterns, facts, strict=True)))
 
     def chapter(self, battle: Night) -> str:
         return f"Night {battle.night}"

@@ -10,24 +10,28 @@ from typing import Any, TypeAlias
 import pytest
 from textual.pilot import Pilot
 
-from engine.entries import OrderEntry, RedoEntry, UndoEntry
+from engine.entries import BookmarkEntry, OrderEntry, RedoEntry, UndoEntry
 from engine.registered import RULE_SETS, rule_set
+from engine.replaying import Replay
 from engine.ruleset import Action
 from saves.battle import OpenBattle
 from saves.library import copy_example, examples
-from tests.screen import lantern_battle, message, place, press, screen_text
+from tests.screen import give, lantern_battle, message, place, press, screen_text
 from tui.actions import ACTIONS, NamedAction, order_actions
 from tui.app import HeadsdownApp
 from tui.battle_screen import BattleScreen
+from tui.battle_view import BattleView
 from tui.dice_log import LogPane
 from tui.dice_screen import DiceScreen
 from tui.form_screen import FormScreen, SheetPane
 from tui.home_screen import HomeScreen
 from tui.jump_screen import JumpScreen
 from tui.line_pane import Lines
+from tui.line_screen import LineScreen
 from tui.new_battle_screen import NewBattleScreen
 from tui.picker_screen import PickerScreen
 from tui.reading_screen import ReadingScreen
+from tui.replay_screen import ReplayScreen
 from tui.small_terminal import SmallTerminal
 
 # Orders of both rule sets
@@ -223,7 +227,7 @@ async def _jump(pilot: Pilot[Any], battle: OpenBattle) -> None:
     await press(pilot, "s")
     assert pilot.app.screen.query_one("#units", Lines).has_focus
     screen = pilot.app.screen
-    assert isinstance(screen, BattleScreen)
+    assert isinstance(screen, BattleView)
     assert screen.selected == "beta"
 
 
@@ -232,7 +236,7 @@ async def _next_waiting(pilot: Pilot[Any], battle: OpenBattle) -> None:
     for pane, unit in (("tracker", "beta"), ("tracker", "beta")):
         await press(pilot, "exclamation_mark")
         screen = pilot.app.screen
-        assert isinstance(screen, BattleScreen)
+        assert isinstance(screen, BattleView)
         assert pilot.app.focused is not None
         assert (pilot.app.focused.id, screen.selected) == (pane, unit)
 
@@ -319,6 +323,235 @@ async def _previous_pane(pilot: Pilot[Any], battle: OpenBattle) -> None:
 async def _quit(pilot: Pilot[Any], battle: OpenBattle) -> None:
     await press(pilot, "q")
     assert not pilot.app.is_running
+
+
+@deed("battle.replay")
+async def _replay(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await press(pilot, "V")
+    assert replayed(pilot).at == 3
+    await press(pilot, "q", "3", "g", "V")
+    assert replayed(pilot).at == 1, "from the log's entry"
+
+
+# In the replay of the same battle
+
+
+def replay_deed(name: str) -> Callable[[Deed], Deed]:
+    """What an action of the replay does, begun at the last of the three entries."""
+
+    def kept(does: Deed) -> Deed:
+        @deed(f"replay.{name}")
+        async def _in_replay(pilot: Pilot[Any], battle: OpenBattle) -> None:
+            await press(pilot, "V")
+            await does(pilot, battle)
+
+        return does
+
+    return kept
+
+
+def replayed(pilot: Pilot[Any]) -> Replay:
+    screen = pilot.app.screen
+    assert isinstance(screen, ReplayScreen), screen
+    return screen._replay
+
+
+def _goes(name: str, keys: tuple[str, ...], before: tuple[str, ...], expected: int, orders: int = 0) -> None:
+    """A key that goes to another moment; some orders of pouring oil into Beta are given before."""
+
+    @deed(f"replay.{name}")
+    async def _go(pilot: Pilot[Any], battle: OpenBattle) -> None:
+        for _ in range(orders):
+            give(battle, {"type": "pour", "target": "beta", "by": ["alpha"], "distance": 2})
+            give(battle, {"type": "dawn"})
+        for key in keys:
+            await press(pilot, "V", *before, key)
+            assert replayed(pilot).at == expected, key
+            await press(pilot, "q")
+
+
+_goes("back", ("left", "h"), (), 2)
+_goes("on", ("right", "l"), ("less_than_sign",), 1)
+_goes("beginning", ("less_than_sign",), (), 0)
+_goes("end", ("greater_than_sign",), ("left", "left"), 3)
+_goes("turn_on", ("t",), ("less_than_sign",), 5, orders=2)
+_goes("turn_back", ("T",), (), 5, orders=2)
+_goes("fire_on", ("s",), ("less_than_sign",), 4, orders=2)
+_goes("fire_back", ("S",), (), 6, orders=2)
+_goes("unit_on", ("n",), ("less_than_sign", "right", "1", "home"), 3)
+_goes("unit_back", ("N",), ("1", "home"), 1)
+
+
+@replay_deed("number")
+async def _number(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await press(pilot, "ctrl+g", "x", "2", "enter")
+    assert replayed(pilot).at == 2
+    await press(pilot, "ctrl+g", "9", "enter")
+    assert message(pilot.app) == "! there is no entry 9; the last one is 3."
+
+
+@replay_deed("play")
+async def _play(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await press(pilot, "less_than_sign", *["plus"] * 5, "p")
+    assert "playing x8" in screen_text(pilot.app)
+    await press(pilot, "p")
+    assert message(pilot.app) == "Paused."
+    assert replayed(pilot).at < 3
+    await press(pilot, "p")
+    await pilot.pause(0.8)
+    assert replayed(pilot).at == 3
+    assert "playing" not in screen_text(pilot.app), "it halts at the end"
+
+
+@replay_deed("faster")
+async def _faster(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await press(pilot, "plus")
+    assert message(pilot.app) == "Speed x2 of one entry a second."
+
+
+@replay_deed("slower")
+async def _slower(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await press(pilot, "minus", "minus", "minus")
+    assert message(pilot.app) == "Speed x0.25 of one entry a second."
+
+
+@replay_deed("pace")
+async def _pace(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await press(pilot, "o")
+    assert message(pilot.app) == "Speed x1 of the original pace, long pauses cut to 5 seconds."
+    await press(pilot, "less_than_sign", "p")
+    await pilot.pause(0.5)
+    assert replayed(pilot).at == 3, "all at the same moment"
+
+
+@replay_deed("mark")
+async def _mark(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await press(pilot, "left", "x")
+    assert "mark 2" in screen_text(pilot.app)
+    await press(pilot, "x")
+    assert "mark 2" not in screen_text(pilot.app)
+
+
+@replay_deed("changes")
+async def _changes(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await press(pilot, "c")
+    shown = screen_text(pilot.app)
+    assert "What changed: entry 2 -> entry 3" in shown
+    assert "3  Alpha is lit" in shown
+    await press(pilot, "escape", "less_than_sign", "x", "right", "right", "c")
+    shown = screen_text(pilot.app)
+    assert "What changed: the beginning -> entry 2" in shown
+    assert "Beta: came into the battle" in shown
+    assert "oil: 3" in shown
+
+
+@replay_deed("everything")
+async def _everything(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await press(pilot, "q", "u", "V", "right")
+    assert message(pilot.app) == "This is where the battle stands now."
+    await press(pilot, "U", "right", "right")
+    assert replayed(pilot).at == 4
+    assert "took back 3: Alpha is lit" in screen_text(pilot.app)
+    assert "undone: Alpha is lit" in screen_text(pilot.app)
+    await press(pilot, "U")
+    assert replayed(pilot).at == 2
+    assert "took back" not in screen_text(pilot.app)
+
+
+@replay_deed("branch")
+async def _branch(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await press(pilot, "B")
+    assert "Choose an entry that was taken back" in message(pilot.app)
+    await press(pilot, "q", "u", "V", "U", "3", "G", "k", "k", "B")
+    assert "branch from 2" in screen_text(pilot.app)
+    assert replayed(pilot).state.lantern("alpha").lit == battle.history.state_at(3).lantern("alpha").lit
+    await press(pilot, "B")
+    assert replayed(pilot).at == 2
+    assert "Back on the line of play." in message(pilot.app)
+
+
+@replay_deed("bookmark")
+async def _bookmark(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await press(pilot, "left", "m")
+    assert isinstance(battle.history.entries[-1], BookmarkEntry)
+    assert battle.history.head == 3
+    assert "bookmark" in log_text(pilot)
+    await press(pilot, "m")
+    assert message(pilot.app) == "There is a bookmark here already. M takes it away."
+    assert len(battle.history.entries) == 4
+
+
+@replay_deed("note")
+async def _note(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await press(pilot, "a", *"dark", "escape")
+    assert len(battle.history.entries) == 3
+    await press(pilot, "a", *"dark", "enter")
+    assert [(mark.at, mark.text) for mark in battle.history.bookmarks] == [(3, "dark")]
+    assert "bookmark: dark" in log_text(pilot)
+
+
+@replay_deed("unmark")
+async def _unmark(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await press(pilot, "M")
+    assert message(pilot.app) == "There is no bookmark at this moment."
+    await press(pilot, "m", "M")
+    assert battle.history.bookmarks == ()
+    assert "bookmark" not in log_text(pilot)
+
+
+@replay_deed("bookmarks")
+async def _bookmarks(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await press(pilot, "b")
+    assert message(pilot.app) == "There are no bookmarks yet: m sets one."
+    await press(pilot, "left", "a", *"dark", "enter", "right", "b")
+    assert "2  dark" in screen_text(pilot.app)
+    await press(pilot, "1")
+    assert replayed(pilot).at == 2
+
+
+@replay_deed("spoilers")
+async def _spoilers(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await press(pilot, "left", "z")
+    shown = screen_text(pilot.app)
+    assert "Alpha is lit" not in shown
+    assert "of 3" not in shown
+    await press(pilot, "greater_than_sign")
+    assert message(pilot.app) == "! The end is hidden: z shows what comes."
+    assert replayed(pilot).at == 2
+    await press(pilot, "z")
+    assert "Alpha is lit" in screen_text(pilot.app)
+
+
+@replay_deed("quit")
+async def _leave_replay(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await press(pilot, "q")
+    assert on(pilot, BattleScreen)
+
+
+@replay_deed("continue")
+async def _continue(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await press(pilot, "left", "C", *"Again", "enter")
+    screen = pilot.app.screen
+    assert isinstance(screen, BattleScreen)
+    header = screen.battle.history.header
+    assert header.name == "Again"
+    assert header.parent is not None
+    assert (header.parent.id, header.parent.number) == (battle.history.header.id, 2)
+    await press(pilot, "q")
+    assert replayed(pilot).at == 2
+
+
+def log_text(pilot: Pilot[Any]) -> str:
+    log = log_of(pilot)
+    return "\n".join("".join(text for text, _ in log.line_runs(at, 78)) for at in range(log.line_count()))
+
+
+def _as_in_battle(name: str) -> None:
+    """What the replay has in common with the battle does the same in both."""
+
+    @replay_deed(name)
+    async def _same(pilot: Pilot[Any], battle: OpenBattle) -> None:
+        await DEEDS[f"battle.{name}"](pilot, battle)
 
 
 @deed("pane.choose")
@@ -587,6 +820,32 @@ async def _filter_complete(pilot: Pilot[Any], battle: OpenBattle) -> None:
     assert log_of(pilot).filter == "unit:beta"
 
 
+async def _typing(pilot: Pilot[Any]) -> None:
+    await press(pilot, "V", "ctrl+g", "1")
+    assert on(pilot, LineScreen)
+
+
+@deed("line.done")
+async def _line_done(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await _typing(pilot)
+    await press(pilot, "enter")
+    assert replayed(pilot).at == 1
+
+
+@deed("line.leave")
+async def _line_leave(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await _typing(pilot)
+    await press(pilot, "escape")
+    assert replayed(pilot).at == 3
+
+
+@deed("line.clear")
+async def _line_clear(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await _typing(pilot)
+    await press(pilot, "ctrl+u", "2", "backspace", "2", "enter")
+    assert replayed(pilot).at == 2
+
+
 @deed("jump.leave")
 async def _jump_leave(pilot: Pilot[Any], battle: OpenBattle) -> None:
     await press(pilot, "space")
@@ -614,6 +873,17 @@ async def _home_demo(pilot: Pilot[Any], battle: OpenBattle) -> None:
     assert on(pilot, BattleScreen)
 
 
+@deed("home.replay")
+async def _home_replay(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await _at_home(pilot)
+    await press(pilot, "r")
+    assert on(pilot, HomeScreen), "there is nothing to be looked at yet"
+    await press(pilot, "d", "1", "q", "r")
+    assert replayed(pilot).at == 0
+    await press(pilot, "q")
+    assert on(pilot, HomeScreen)
+
+
 @deed("home.help")
 async def _home_help(pilot: Pilot[Any], battle: OpenBattle) -> None:
     for key in ("question_mark", "f1"):
@@ -637,6 +907,11 @@ async def _small_quit(pilot: Pilot[Any], battle: OpenBattle) -> None:
     assert on(pilot, SmallTerminal)
     await press(pilot, "q")
     assert not pilot.app.is_running
+
+
+for _name in (action.name for action in ACTIONS if action.place == "replay"):
+    if f"replay.{_name}" not in DEEDS:
+        _as_in_battle(_name)
 
 
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.id)

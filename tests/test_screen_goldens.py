@@ -108,7 +108,7 @@ def same_everywhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No screen depends on the time, the place, or the one who looks."""
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()
-    monkeypatch.setattr("saves.battle._now", lambda: 1_800_000_000_000)
+    monkeypatch.setattr("saves.battle.now", lambda: 1_800_000_000_000)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HEADSDOWN_HOME", "battles")
 

@@ -56,6 +56,7 @@ ANY = "any"
 PLACES = (
     Place("app", "Everywhere"),
     Place("battle", "The battle", ("pane", "app")),
+    Place("replay", "The replay", ("pane", "app")),
     Place("pane", "Lists and pages", ("app",)),
     Place("sheet", "Fields of a form", ("app",), ANY),
     Place("form", "An order being filled in", ("sheet", "app"), ANY),
@@ -64,49 +65,122 @@ PLACES = (
     Place("picker", "Something to pick", ("app",), ANY),
     Place("reading", "A page to read", ("pane", "app")),
     Place("filter", "Filter and search of the log", ("app",), ANY),
+    Place("line", "A line to type", ("app",), ANY),
     Place("jump", "Jumping", ("app",), ANY),
     Place("home", "Home", ("pane", "app")),
     Place("small", "A terminal too small", ("app",)),
 )
 
 
-def _battle(name: str, keys: str, label: str, help: str, changes: bool = False) -> NamedAction:  # noqa: A002
-    return NamedAction("battle", name, keys, label, help, f"act('{name}')", changes)
+def _own(place: str, name: str, keys: str, label: str, help: str, changes: bool = False) -> NamedAction:  # noqa: A002
+    return NamedAction(place, name, keys, label, help, f"act('{name}')", changes)
 
+
+def _reading(place: str) -> tuple[NamedAction, ...]:
+    return (
+        _own(place, "why", "w", "Why", "Why the selected unit stands as it does: entries, numbers, clauses."),
+        _own(place, "history", "H", "History", "All that the selected unit did and suffered, entry by entry."),
+    )
+
+
+def _looking(place: str, left: str) -> tuple[NamedAction, ...]:
+    """What one can do wherever a battle is looked at; `left` is what leaving it means."""
+    luck = "What the dice came to against what was to be expected, with the chance of that."
+    return (
+        _own(place, "luck", "L", "Luck", luck),
+        _own(place, "jump", "space", "Jump", "Go to any line of any pane by the letters that appear before it."),
+        _own(place, "next_waiting", "exclamation_mark", "Next !", "Go to the next unit that needs a decision."),
+        _own(
+            place, "filter", "slash", "Filter", "Show only some entries of the dice log: by words, unit, roll or side."
+        ),
+        _own(place, "find", "ctrl+f", "Find", "Go to the last entry of the dice log that matches."),
+        _own(place, "find_before", "comma", "Match before", "Go to the match before this one in the dice log."),
+        _own(place, "find_next", "full_stop", "Next match", "Go to the next match in the dice log."),
+        _own(place, "help", "question_mark,f1", "Help", "What the pane in focus shows, and all keys."),
+        _own(place, "palette", "colon,ctrl+p", "All actions", "Find any action by typing part of its name."),
+        _own(place, "rulebook", "ctrl+t", "Rulebook", "The rules, clause by clause."),
+        _own(place, "pane_1", "1", "Units", "Go to the units."),
+        _own(place, "pane_2", "2", "Suppression", "Go to what is suppressed."),
+        _own(place, "pane_3", "3", "Dice log", "Go to the dice log."),
+        _own(place, "next_pane", "tab", "Next pane", "Go to the next pane."),
+        _own(place, "previous_pane", "shift+tab", "Pane before", "Go to the pane before."),
+        _own(place, "quit", "q", "Quit", left),
+    )
+
+
+_LOOKING = _looking("battle", "Leave the battle. Everything is saved already.")
 
 BATTLE_ACTIONS: tuple[NamedAction, ...] = (
-    _battle("why", "w", "Why", "Why the selected unit stands as it does: entries, numbers, clauses."),
-    _battle("history", "H", "History", "All that the selected unit did and suffered, entry by entry."),
-    _battle("undo", "u", "Undo", "Take the last order back. It stays in the log, struck through.", changes=True),
-    _battle("redo", "ctrl+r", "Redo", "Bring back what was taken back last.", changes=True),
-    _battle("goto", "ctrl+g", "Go to entry", "Back or forth to how things stood after the log's entry.", changes=True),
-    _battle(
-        "correct", "ctrl+e", "Correct dice", "Type the dice of the last order anew: it is given again.", changes=True
+    *_reading("battle"),
+    _own("battle", "undo", "u", "Undo", "Take the last order back. It stays in the log, struck through.", changes=True),
+    _own("battle", "redo", "ctrl+r", "Redo", "Bring back what was taken back last.", changes=True),
+    _own(
+        "battle",
+        "goto",
+        "ctrl+g",
+        "Go to entry",
+        "Back or forth to how things stood after the log's entry.",
+        changes=True,
     ),
-    _battle("luck", "L", "Luck", "What the dice came to against what was to be expected, with the chance of that."),
-    _battle(
-        "dice", "D", "Dice", "Roll at the table and type the faces, or let the app roll: switches between the two."
+    _own(
+        "battle",
+        "correct",
+        "ctrl+e",
+        "Correct dice",
+        "Type the dice of the last order anew: it is given again.",
+        changes=True,
     ),
-    _battle("jump", "space", "Jump", "Go to any line of any pane by the letters that appear before it."),
-    _battle("next_waiting", "exclamation_mark", "Next !", "Go to the next unit that needs a decision."),
-    _battle("filter", "slash", "Filter", "Show only some entries of the dice log: by words, unit, roll or side."),
-    _battle("find", "ctrl+f", "Find", "Go to the last entry of the dice log that matches."),
-    _battle("find_before", "comma", "Match before", "Go to the match before this one in the dice log."),
-    _battle("find_next", "full_stop", "Next match", "Go to the next match in the dice log."),
-    _battle("help", "question_mark,f1", "Help", "What the pane in focus shows, and all keys."),
-    _battle("palette", "colon,ctrl+p", "All actions", "Find any action by typing part of its name."),
-    _battle("rulebook", "ctrl+t", "Rulebook", "The rules, clause by clause."),
-    _battle("pane_1", "1", "Units", "Go to the units."),
-    _battle("pane_2", "2", "Suppression", "Go to what is suppressed."),
-    _battle("pane_3", "3", "Dice log", "Go to the dice log."),
-    _battle("next_pane", "tab", "Next pane", "Go to the next pane."),
-    _battle("previous_pane", "shift+tab", "Pane before", "Go to the pane before."),
-    _battle("quit", "q", "Quit", "Leave the battle. Everything is saved already."),
+    *(action for action in _LOOKING if action.name == "luck"),
+    _own(
+        "battle",
+        "dice",
+        "D",
+        "Dice",
+        "Roll at the table and type the faces, or let the app roll: switches between the two.",
+    ),
+    *(action for action in _LOOKING if action.name != "luck"),
+    _own("battle", "replay", "V", "Replay", "Look at how it came to this, entry by entry. Changes nothing."),
+)
+
+
+def _replay(name: str, keys: str, label: str, help: str, changes: bool = False) -> NamedAction:  # noqa: A002
+    return _own("replay", name, keys, label, help, changes)
+
+
+REPLAY_ACTIONS: tuple[NamedAction, ...] = (
+    _replay("back", "left,h", "Back", "To the entry before."),
+    _replay("on", "right,l", "On", "To the next entry."),
+    _replay("play", "p", "Play", "Go on by itself, entry after entry; again: pause."),
+    _replay("turn_on", "t", "Next turn", "To the beginning of the next turn or round."),
+    _replay("turn_back", "T", "Turn back", "To the beginning of this turn or round, or of the one before."),
+    _replay("fire_on", "s", "Next fire", "To the next time that suppressing fire was laid."),
+    _replay("fire_back", "S", "Fire back", "To the last time before that suppressing fire was laid."),
+    _replay("unit_on", "n", "Next of unit", "To the next entry that is about the selected unit."),
+    _replay("unit_back", "N", "Unit back", "To the last entry before that is about the selected unit."),
+    _replay("number", "ctrl+g", "Go to number", "To the moment after an entry, by its number."),
+    _replay("beginning", "less_than_sign", "Beginning", "To the beginning of the battle."),
+    _replay("end", "greater_than_sign", "End", "To where the battle stands now."),
+    _replay("faster", "plus", "Faster", "Play faster."),
+    _replay("slower", "minus", "Slower", "Play slower."),
+    _replay("pace", "o", "Pace", "Play in the original pace, with long pauses cut to 5 seconds, or an even one."),
+    _replay("mark", "x", "Mark", "Mark this moment, to see later what has changed since."),
+    _replay("changes", "c", "Changes", "What changed since the mark, or without one since the entry before."),
+    _replay("everything", "U", "Take-backs", "Show and walk through what was taken back too, or only what stands."),
+    _replay("branch", "B", "Branch", "Look into the branch of the log's taken-back entry; again: leave it."),
+    _replay("bookmark", "m", "Bookmark", "Set a bookmark at this moment. It is kept with the battle.", changes=True),
+    _replay("note", "a", "Note", "Set a bookmark with a note at this moment.", changes=True),
+    _replay("unmark", "M", "Unmark", "Take the bookmarks at this moment away.", changes=True),
+    _replay("bookmarks", "b", "Bookmarks", "The bookmarks and notes, to go to."),
+    _replay("spoilers", "z", "Hide what comes", "Hide all that comes later, with the result, until asked again."),
+    _replay("continue", "C", "Continue", "Play on from this moment in a new battle, which names this one."),
+    *_reading("replay"),
+    *_looking("replay", "Leave the replay."),
 )
 
 ACTIONS: tuple[NamedAction, ...] = (
     NamedAction("app", "leave", "ctrl+c", "Leave", "Out, from wherever you are. Nothing has to be saved.", "leave"),
     *BATTLE_ACTIONS,
+    *REPLAY_ACTIONS,
     NamedAction(
         "pane", "choose", "enter", "Choose", "Open what the cursor is on: orders, an entry, a clause.", "choose"
     ),
@@ -157,9 +231,13 @@ ACTIONS: tuple[NamedAction, ...] = (
     NamedAction("filter", "keep", "enter", "Keep", "Keep it and go back to the log.", "keep"),
     NamedAction("filter", "clear", "escape", "Show all", "Take it away: the whole log again.", "clear"),
     NamedAction("filter", "complete", "tab", "Complete", "Complete the word, or offer the next that fits.", "complete"),
+    NamedAction("line", "done", "enter", "Done", "Take the line as typed.", "done"),
+    NamedAction("line", "leave", "escape", "Leave", "Leave without typing anything.", "leave"),
+    NamedAction("line", "clear", "ctrl+u", "Empty", "Take away what is typed.", "clear"),
     NamedAction("jump", "leave", "escape", "Leave", "Stay where you are.", "leave"),
     NamedAction("home", "new", "n", "New battle", "A new battle: rules, sides, dice.", "new"),
     NamedAction("home", "demo", "d", "Demo", "A battle that comes with the program, as a copy to play on.", "demo"),
+    NamedAction("home", "replay", "r", "Replay", "Look at the selected battle from its beginning.", "replay"),
     NamedAction("home", "help", "question_mark,f1", "Help", "What is shown here, and the keys.", "help"),
     NamedAction("home", "quit", "q", "Quit", "Leave the program.", "quit"),
     NamedAction("small", "quit", "q", "Quit", "Leave the program.", "app.leave"),

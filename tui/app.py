@@ -26,6 +26,7 @@ from tui.battle_screen import BattleScreen
 from tui.endings import BAD_FILE
 from tui.key_bindings import bindings, textual_keymap
 from tui.keymap import every_action
+from tui.opening import BattleWanted, ReplayWanted
 from tui.settings import Settings, read_settings
 from tui.sizes import NORMAL
 from tui.small_terminal import SmallTerminal, too_small
@@ -87,6 +88,14 @@ class HeadsdownApp(App[int]):
         else:
             await super().on_event(event)
 
+    def on_replay_wanted(self, wanted: ReplayWanted) -> None:
+        from tui.replay_screen import ReplayScreen  # which opens only at a key
+
+        self.push_screen(ReplayScreen(wanted.battle, wanted.at, name=wanted.name, watch=wanted.watch))
+
+    def on_battle_wanted(self, wanted: BattleWanted) -> None:
+        self.push_screen(BattleScreen(wanted.battle, name=wanted.name), lambda _: wanted.battle.close())
+
     @property
     def busy(self) -> bool:
         """Whether keys that were pressed are not through yet."""
@@ -143,6 +152,18 @@ def run_battle(battle: OpenBattle, *, name: str = "", watch: bool = False) -> in
         if not status and battle.path.is_file():
             print(how_to_open(battle.path))
         return status
+
+
+def run_replay(battle: OpenBattle, at: int, *, name: str = "", watch: bool = False, hides: bool = False) -> int:
+    """Show the replay of a battle until it is left; gives the exit status. Raises Refusal where there is no entry `at`.
+
+    The battle is closed afterwards.
+    """
+    from tui.replay_screen import ReplayScreen  # whoever plays does not wait for it
+
+    with battle:
+        replay = ReplayScreen(battle, at, name=name, watch=watch, hides=hides)
+        return run(HeadsdownApp(lambda: replay, read_settings()))
 
 
 def run_home(folder: Path | None = None, *, name: str = "") -> int:

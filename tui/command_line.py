@@ -130,6 +130,11 @@ def _add_screens(commands: _Commands[_Parser]) -> None:
     _add_as(opening)
     opening.add_argument("--side", metavar="SIDE", help="the side you play: the record names it with your orders")
     opening.add_argument("--watch", action="store_true", help="only look on, following what others do")
+    opening.add_argument("--replay", nargs="?", const=-1, metavar="N", type=_number, help="look back, from entry N on")
+    replay = _command(commands, "replay", "look at a battle from its beginning, entry by entry", json=False)
+    replay.add_argument("--at", default=0, metavar="N", type=_number, help="begin after entry N")
+    replay.add_argument("--spoiler-free", dest="hides", action="store_true", help="hide all that comes later")
+    _add_as(replay)
     demo = _command(commands, "demo", "open a copy of a bundled battle", file=False, json=False)
     demo.add_argument("name", nargs="?", metavar="NAME", help="which one")
 

@@ -1,137 +1,20 @@
-"""The Dice log: what was ordered, what fell, what was needed, what came of it, and how likely that was."""
+"""The Dice log as a pane: every entry with its dice, filtered and searched."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
 
-from msgspec import Struct
-from rich.cells import cell_len
-
-from engine.entries import Entry, GotoEntry, OrderEntry, RecoveredEntry, RedoEntry, UndoEntry
-from engine.entry_words import mended_text
+from engine.entries import Entry
 from engine.history import History
-from engine.roll_words import chance_text, faces_text, needed_text, outcome_text, whence_text
-from engine.rolls import Rolled
 from engine.wording import clean
 from saves.cells import cut
 from tui.columns import Run
 from tui.line_pane import GUTTER, LinePane
 from tui.log_filter import LogFilter, LogReader, read_filter
-from tui.shown_text import hanging
+from tui.log_lines import LogLine, Teller, layout
 
 PAGE = 400
 """How many entries are made into lines at first; going up beyond them brings more."""
-
-TAIL = 31
-"""Cells at the right end of a roll's line: number needed, outcome, chance."""
-
-INDENT = 5
-
-FACES_ONE_BY_ONE = 10
-"""More faces than this are counted instead: `14x1 9x6`."""
-
-
-class LogLine(Struct, frozen=True):
-    """One line of the log before it is laid out: the entry it is about, what kind of line, its pieces.
-
-    `kind`: `order`, `move` (the head went back or forth), `roll`, `words` and `faces` (a roll that takes two lines),
-    `event`.
-    """
-
-    entry: int
-    kind: str
-    text: str
-    roll: Rolled | None = None
-
-
-def fits_one_line(words: str, roll: Rolled, width: int) -> bool:
-    """Whether a roll's words and faces stand on one line of `width` cells."""
-    faces = faces_text(roll, FACES_ONE_BY_ONE)
-    return INDENT + cell_len(words) + 2 + cell_len(faces) + 1 + TAIL <= width
-
-
-def layout(line: LogLine, width: int, undone: bool) -> tuple[Run, ...]:
-    """A line of the log as runs; what was taken back is struck through, and its first line says so in words."""
-    tone = "undone" if undone else {"order": "strong", "move": "dim", "event": "plain"}.get(line.kind, "plain")
-    if line.kind in ("order", "move"):
-        number = f"{line.entry:>4} "
-        word = "undone: " if undone else ""
-        return ((number, "dim"), (word, "warning"), (cut(line.text, width - len(number) - len(word)), tone))
-    if line.roll is None:
-        return ((" " * INDENT, "plain"), (cut(line.text, width - INDENT), tone))
-    faces = faces_text(line.roll, FACES_ONE_BY_ONE)
-    shown = "undone" if undone else "strong"
-    room = width - INDENT - TAIL
-    if line.kind == "faces":
-        faces = cut(faces, room - 2)
-        space = " " * (room - 2 - cell_len(faces))
-        return ((" " * (INDENT + 2), "plain"), (faces, shown), (space, "plain"), *_tail(line.roll, undone))
-    space = " " * max(1, room - cell_len(line.text) - cell_len(faces))
-    tail = _tail(line.roll, undone)
-    return ((" " * INDENT, "plain"), (line.text, tone), (space, "plain"), (faces, shown), *tail)
-
-
-def _tail(roll: Rolled, undone: bool) -> tuple[Run, ...]:
-    """The right end of a roll's line, in columns: what was needed, what came of it, how likely."""
-    good = {"passed": "good", "failed": "bad"}.get(str(roll.outcome), "strong")
-    return (
-        *_right(needed_text(roll), 11, "undone" if undone else "strong"),
-        *_right(outcome_text(roll), 12, "undone" if undone else good),
-        *_right(chance_text(roll.chance), 8, "undone" if undone else "dim"),
-    )
-
-
-def _right(text: str, width: int, tone: str) -> tuple[Run, ...]:
-    """Text at the right end of `width` cells; the space before it is not struck through."""
-    return ((" " * max(0, width - cell_len(text)), "plain"), (text, tone))
-
-
-class Teller:
-    """Puts entries into words. Going through them in order it folds each event once."""
-
-    def __init__(self, history: History) -> None:
-        self._history = history
-        self._at = -1
-        self._state: Any = None
-
-    def lines(self, entry: Entry, width: int = 1000) -> list[LogLine]:
-        """The lines of one entry, its title first. Rolls that do not fit into `width` cells take two lines."""
-        if isinstance(entry, OrderEntry):
-            return self._order(entry, width)
-        return [LogLine(entry.n, "move", clean(self.move_text(entry)))]
-
-    def move_text(self, entry: Entry) -> str:
-        """What an entry that is no order did."""
-        history = self._history
-        if isinstance(entry, UndoEntry):
-            return f"took back {entry.of}: {history.title(entry.of)}"
-        if isinstance(entry, RedoEntry):
-            return f"brought back {entry.to}: {history.title(entry.to)}"
-        if isinstance(entry, GotoEntry):
-            return f"went to {entry.to}: {history.title(entry.to)}" if entry.to else "went back to the beginning"
-        assert isinstance(entry, RecoveredEntry)
-        return mended_text(entry)
-
-    def _order(self, entry: OrderEntry, width: int) -> list[LogLine]:
-        history, rules = self._history, self._history.rules
-        parent = history.parent(entry.n)
-        state = self._state if parent == self._at else history.state_at(parent)
-        lines = [LogLine(entry.n, "order", clean(rules.order_title(state, entry.order)))]
-        for roll in entry.rolls:
-            text = clean(rules.tell_roll(state, roll)) + whence_text(roll)
-            if fits_one_line(text, roll, width):
-                lines.append(LogLine(entry.n, "roll", text, roll))
-            else:
-                lines += [LogLine(entry.n, "words", text), LogLine(entry.n, "faces", text, roll)]
-        for event in entry.events:
-            state = rules.evolve(state, event)
-            told = clean(rules.tell_event(state, event))
-            if told:
-                lines += [LogLine(entry.n, "event", line) for line in hanging(told, width - INDENT)]
-        self._at, self._state = entry.n, state
-        return lines
-
 
 NOTHING_ORDERED = "Nothing has been ordered yet."
 
@@ -173,16 +56,40 @@ class LogPane(LinePane):
         self._lines.extend(self._make(entries[self._told :]))
         self._found += self._matching(self._told)
         self._told = len(entries)
-        before, self._standing = self._standing, self._stand()
-        changed = before ^ self._standing
         self.lines_changed()
         if following:
             self.move_to(len(self._lines) - 1, -1)
+        self._refresh_standing()
+
+    def _refresh_standing(self, changed: Iterable[int] = ()) -> None:
+        """Paint the entries again that stand now and did not before, or the other way round; and those `changed`."""
+        before, self._standing = self._standing, self._stand()
+        stale = (before ^ self._standing).union(changed)
         for index, line in enumerate(self._lines):
-            if line.entry in changed:
+            if line.entry in stale:
                 self.refresh_index(index)
 
     # Filtering and searching
+
+    def ask_filter(self) -> None:
+        """Let the filter be typed, and show what it lets through at once."""
+        self._ask("/", self.filter, self.set_filter, ("keep", "show all"))
+
+    def ask_sought(self) -> None:
+        """Let what is searched for be typed, and go to the last match at once."""
+        self._ask("find:", self.sought, self.find, ("go there", "search no more"))
+
+    def _ask(self, mark: str, text: str, take: Callable[[str], None], words: tuple[str, str]) -> None:
+        from tui.filter_screen import FilterScreen  # which opens only at a key
+
+        assert self._history is not None
+
+        def typed(text: str) -> None:
+            take(text)
+            self.post_message(self.Moved(self))
+
+        self.focus()
+        self.app.push_screen(FilterScreen(mark, text, typed, LogReader(self._history).offered, words))
 
     def set_filter(self, text: str) -> None:
         """Show only entries that the filter of that text lets through; an empty text shows all."""
@@ -207,8 +114,11 @@ class LogPane(LinePane):
         lines: list[LogLine] = []
         for entry in entries:
             if wanted.empty or self._passes(wanted, entry, teller, reader):
-                lines.extend(teller.lines(entry, self._made_for))
+                lines.extend(self._entry_lines(teller, entry))
         return lines
+
+    def _entry_lines(self, teller: Teller, entry: Entry) -> list[LogLine]:
+        return teller.lines(entry, self._made_for)
 
     def _passes(self, wanted: LogFilter, entry: Entry, teller: Teller, reader: LogReader) -> bool:
         if entry.n not in self._texts:
@@ -229,7 +139,12 @@ class LogPane(LinePane):
         if self._history is None or wanted.empty:
             return []
         teller, reader = Teller(self._history), LogReader(self._history)
-        return [entry.n for entry in self._history.entries[after:] if self._passes(wanted, entry, teller, reader)]
+        return [entry.n for entry in self._listed(after) if self._passes(wanted, entry, teller, reader)]
+
+    def _listed(self, after: int) -> Iterable[Entry]:
+        """The entries later than `after` that the log is about."""
+        assert self._history is not None
+        return self._history.entries[after:]
 
     def find_on(self, step: int) -> bool:
         """Go to the next match, or with -1 to the one before; round and round. False where nothing matches."""
@@ -307,12 +222,15 @@ class LogPane(LinePane):
 
     def line_runs(self, index: int, width: int) -> tuple[Run, ...]:
         line = self._lines[index]
-        undone = line.kind != "move" and line.entry not in self._standing
-        return layout(line, width, undone)
+        return layout(line, width, self._is_undone(line))
+
+    def _is_undone(self, line: LogLine) -> bool:
+        return line.kind != "move" and line.entry not in self._standing
 
     def note(self) -> str:
         if self.filter:
-            return f"filter: {cut(clean(self.filter), 20)} · {len({line.entry for line in self._lines})}"
+            shown = {line.entry for line in self._lines[: self.line_count()]}
+            return f"filter: {cut(clean(self.filter), 20)} · {len(shown)}"
         if self.sought:
             place = self._found.index(self.entry) + 1 if self.entry in self._found else 0
             return f"find: {cut(clean(self.sought), 20)} · {place}/{len(self._found)}"

@@ -258,6 +258,7 @@ def _shown(battle: OpenBattle, history: History) -> dict[str, Any]:
         "sides": history.header.sides,
         "switches": history.header.switches,
         "dice": history.header.dice.mode,
+        "parent": history.header.parent,
         "next_undo": history.title(undo) if undo else None,
         "next_redo": history.title(redo) if redo else None,
     }
@@ -381,10 +382,25 @@ def _at_a_terminal() -> bool:
 def _open(args: Namespace) -> int:
     if not _at_a_terminal():
         raise WrongUsage("headsdown open: this needs a terminal; show, log and play work without one")
+    if args.replay is not None:
+        args.at, args.hides = max(0, args.replay), False
+        return _replay(args)
     with OpenBattle.open(args.file, read_only=args.watch) as battle:
         from tui.app import run_battle
 
         return run_battle(battle, name=_player(battle, args.by, args.side), watch=args.watch)
+
+
+def _replay(args: Namespace) -> int:
+    """Look back; nothing is written, and no file opened for it, before somebody sets a bookmark or a note."""
+    if not _at_a_terminal():
+        raise WrongUsage("headsdown replay: this needs a terminal; show --at N and log --all work without one")
+    with OpenBattle.open(args.file, read_only=True) as battle:
+        from tui.app import run_replay
+
+        watching = getattr(args, "watch", False)
+        name = _player(battle, args.by, getattr(args, "side", None))
+        return run_replay(battle, args.at, name=name, watch=watching, hides=args.hides)
 
 
 def _player(battle: OpenBattle, name: str, side: str | None) -> str:
@@ -464,6 +480,7 @@ COMMANDS: Mapping[str, Callable[[Namespace], int]] = {
     "home": _home,
     "new": _new,
     "open": _open,
+    "replay": _replay,
     "demo": _demo,
     "play": _play,
     "show": _show,

@@ -27,7 +27,13 @@ PANES = {
 }
 
 
-def help_cells(pane: str, keymap: Keymap, rules: RuleSet, why_not: Callable[[Action], str]) -> tuple[Cell, ...]:
+REPLAYED = (
+    "Every order with its dice and how likely they were. * marks the entry after which the battle is looked at; "
+    "what came later is dim. Enter goes to the entry under the cursor, and opens it when one is there."
+)
+
+
+def battle_help(pane: str, keymap: Keymap, rules: RuleSet, why_not: Callable[[Action], str]) -> tuple[Cell, ...]:
     """The help for one pane. `why_not` says why an action does not work now, empty where it does."""
     title, text = PANES[pane]
     cells = [
@@ -41,6 +47,13 @@ def help_cells(pane: str, keymap: Keymap, rules: RuleSet, why_not: Callable[[Act
         line = _line(keymap.every(order_action(rules.name, action)), f"(not now) {words}" if reason else words)
         cells.append(Cell(line, "dim" if reason else "plain"))
     return (*cells, Cell(""), *place_cells(keymap, "battle", "pane", "app"))
+
+
+def replay_help(pane: str, keymap: Keymap) -> tuple[Cell, ...]:
+    """The help for one pane of the replay."""
+    title, text = PANES[pane]
+    about = REPLAYED if pane == "log" else f"{text} Here as of the moment that is looked at."
+    return (Cell(title, "heading"), Cell(about), Cell(""), *place_cells(keymap, "replay", "pane", "app"))
 
 
 def place_cells(keymap: Keymap, *names: str) -> tuple[Cell, ...]:

@@ -71,6 +71,7 @@ class HomeScreen(Screen[None]):
         bar = self.query_one(KeyBar)
         keys = (
             (bar.named("pane.choose"), "Open"),
+            (bar.named("home.replay"), "Replay"),
             (bar.named("home.new"), "New battle"),
             (bar.named("home.demo"), "Demo"),
         )
@@ -103,6 +104,27 @@ class HomeScreen(Screen[None]):
             return
         self._open, self.last_path = battle, path
         self.app.push_screen(BattleScreen(battle, name=self._by), self._back)
+
+    def action_replay(self) -> None:
+        """Look at the selected battle from its beginning; it is opened for reading only."""
+        if self._pane.selected is None:
+            return
+        path = Path(self._pane.selected)
+        try:
+            battle = OpenBattle.open(path, read_only=True)
+        except Fault as fault:
+            self._say(str(fault), "fault")
+            return
+        from tui.replay_screen import ReplayScreen  # which opens only at a key
+
+        self._open = battle
+        self.app.push_screen(ReplayScreen(battle, name=self._by), self._looked)
+
+    def _looked(self, result: None) -> None:
+        if self._open is not None:
+            self._open.close()
+            self._open = None
+        self._list()
 
     def _back(self, result: None) -> None:
         if self._open is not None:
@@ -164,6 +186,7 @@ def _row(each: Shelved, by_file: bool = False) -> Row:
         return Row(each.file, (problem,), urgent=True)
     state = "ended" if each.turn is None else str(each.turn)
     name = f"{each.name} [{plain_name(Path(each.file))}]" if by_file else each.name
+    name = f"{name} (from #{each.parent.mark})" if each.parent else name
     name = f"{name} (damaged)" if each.damaged else name
     cells = (
         Cell(name, "bad" if each.damaged else "plain"),

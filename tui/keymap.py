@@ -19,6 +19,8 @@ SIGNS = {
     "at": "@",
     "minus": "-",
     "plus": "+",
+    "less_than_sign": "<",
+    "greater_than_sign": ">",
     "underscore": "_",
 }
 """How keys are written for people, where that is not their name."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
-from typing import Any
 
 from msgspec import Struct
 
+from engine.concerning import concerns
 from engine.entries import Entry, OrderEntry
 from engine.history import History
-from engine.ruleset import RuleSet
 from engine.wording import clean
 
 UNIT, ROLL, SIDE = "unit:", "roll:", "side:"
@@ -43,38 +42,6 @@ def read_filter(text: str) -> LogFilter:
         elif word != about:
             named[about].append(word.removeprefix(about))
     return LogFilter(tuple(words), tuple(named[UNIT]), tuple(named[ROLL]), tuple(named[SIDE]))
-
-
-def concerns(rules: RuleSet, entry: OrderEntry, unit: str) -> bool:
-    """Whether an entry's order, events or rolls are about the unit of that id, by the fields that hold ids of units."""
-    if any(unit in units_in(rules, told) for told in (entry.order, *entry.events)):
-        return True
-    grouped = rules.named.get("Rolled.group") == "unit"
-    return any(unit == row.subject or (grouped and unit == row.group) for row in entry.rolls)
-
-
-def units_in(rules: RuleSet, told: Any) -> Iterator[str]:
-    """The ids of units in an order or an event, whatever it is made of."""
-    if isinstance(told, Struct):
-        for name in told.__struct_fields__:
-            value = getattr(told, name)
-            if rules.named.get(f"{type(told).__name__}.{name}") == "unit":
-                yield from _texts(value)
-            else:
-                yield from units_in(rules, value)
-    elif isinstance(told, dict):
-        for value in told.values():
-            yield from units_in(rules, value)
-    elif isinstance(told, (list, tuple)):
-        for value in told:
-            yield from units_in(rules, value)
-
-
-def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, (list, tuple, dict)):
-        yield from (each for each in value if isinstance(each, str))
 
 
 def in_one_word(name: str) -> str:

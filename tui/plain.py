@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rich.cells import cell_len
 
 from engine.comparing import compared
-from engine.entries import Entry, OrderEntry
+from engine.entries import Entry, OrderEntry, Parent
 from engine.entry_words import entry_title
 from engine.history import History
 from engine.roll_words import chance_text, faces_text, needed_text, outcome_text, shown_faces
@@ -114,7 +114,12 @@ def heading(path: Path, history: History) -> str:
     """One line that names a battle: its name or file, its rules, its sides."""
     header = history.header
     name = header.name or path.name
-    return clean(f"{name}: {history.rules.title}, {' against '.join(header.sides)}")
+    return clean(f"{name}: {history.rules.title}, {' against '.join(header.sides)}{parent_words(header.parent)}")
+
+
+def parent_words(parent: Parent | None) -> str:
+    """Which battle this one goes on from, empty where it began by itself."""
+    return f", goes on from {parent.name or parent.id}, entry {parent.mark}" if parent else ""
 
 
 def battle_lines(history: History, title: str, at: int | None = None) -> list[str]:

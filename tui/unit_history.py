@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.concerning import concerns
 from engine.entries import OrderEntry
 from engine.history import History
 from engine.roll_words import chance_text, faces_text, needed_text, outcome_text
 from engine.ruleset import Cell
-from tui.dice_log import LogLine, Teller
 from tui.entry_page import EntryCell
-from tui.log_filter import concerns
+from tui.log_lines import LogLine, Teller
 
 
 def unit_cells(history: History, unit: str) -> tuple[Cell, ...]:

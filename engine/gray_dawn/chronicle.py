@@ -6,10 +6,12 @@ from engine.gray_dawn.battle import Battle
 from engine.gray_dawn.hits import BURST_TABLE, PLAIN_D6
 from engine.ruleset import Measure, Section
 
+SUPPRESSING = ("covering_fire_laid", "lane_laid")
+
 SECTIONS = (
     Section("Mustered", ("mustered", "amended", "dismissed"), titled=True),
     Section("Initiative", ("round_began", "initiative_rolled")),
-    Section("Suppressing fire", ("covering_fire_laid", "lane_laid"), titled=True),
+    Section("Suppressing fire", SUPPRESSING, titled=True),
     Section("Checks", ("checked", "stopped")),
     Section("Under fire", ("missed", "struck", "wounded", "wounds_entered", "taken_out")),
     Section("Actions", ("acted", "rounds_fired", "reloaded")),

@@ -24,13 +24,14 @@ from engine.gray_dawn import (
 )
 from engine.gray_dawn.actions import ACTIONS, asks, available
 from engine.gray_dawn.battle import Battle
-from engine.gray_dawn.chronicle import NAMED, SECTIONS, STRENGTH_IN, chapter, measures, strength
+from engine.gray_dawn.chronicle import NAMED, SECTIONS, STRENGTH_IN, SUPPRESSING, chapter, measures, strength
 from engine.gray_dawn.clauses import CLAUSES
 from engine.gray_dawn.events import AnyEvent
 from engine.gray_dawn.evolve import evolve, fold
 from engine.gray_dawn.odds import question_about
 from engine.gray_dawn.orders import AnyOrder
 from engine.gray_dawn.show import show
+from engine.gray_dawn.standings import standings
 from engine.gray_dawn.switches import SWITCHES
 from engine.gray_dawn.why import odds_figures, preview, why
 from engine.odds_views import figure_lines
@@ -88,6 +89,7 @@ class GrayDawn:
     armoury = "engine.gray_dawn/armoury.toml"
     actions = ACTIONS
     sections = SECTIONS
+    suppressing = SUPPRESSING
     strength_in = STRENGTH_IN
     named: Mapping[str, str] = NAMED
 
@@ -139,5 +141,6 @@ class GrayDawn:
     form = staticmethod(forms.form)
     fill_in = staticmethod(forms.fill_in)
     chapter = staticmethod(chapter)
+    standings = staticmethod(standings)
     strength = staticmethod(strength)
     measures = staticmethod(measures)

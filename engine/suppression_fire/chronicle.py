@@ -5,9 +5,11 @@ from __future__ import annotations
 from engine.ruleset import Measure, Section
 from engine.suppression_fire.battle import Battle
 
+SUPPRESSING = ("declared",)
+
 SECTIONS = (
     Section("Mustered", ("mustered", "amended", "dismissed"), titled=True),
-    Section("Suppressing fire", ("declared",), titled=True),
+    Section("Suppressing fire", SUPPRESSING, titled=True),
     Section("Tests", ("tested", "test_rerolled")),
     Section("Braved the fire", ("struck",), titled=True),
     Section("Lost", ("models_fell", "went_out", "restored")),

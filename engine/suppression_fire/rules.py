@@ -24,7 +24,7 @@ from engine.suppression_fire import (
 )
 from engine.suppression_fire.actions import ACTIONS, asks, available
 from engine.suppression_fire.battle import Battle
-from engine.suppression_fire.chronicle import NAMED, SECTIONS, STRENGTH_IN, chapter, measures, strength
+from engine.suppression_fire.chronicle import NAMED, SECTIONS, STRENGTH_IN, SUPPRESSING, chapter, measures, strength
 from engine.suppression_fire.clauses import CLAUSES
 from engine.suppression_fire.events import AnyEvent
 from engine.suppression_fire.evolve import evolve, fold
@@ -32,6 +32,7 @@ from engine.suppression_fire.lapses import tell_lapses
 from engine.suppression_fire.odds import question_about
 from engine.suppression_fire.orders import AnyOrder
 from engine.suppression_fire.show import show
+from engine.suppression_fire.standings import standings
 from engine.suppression_fire.switches import SWITCHES
 from engine.suppression_fire.why import odds_figures, preview, why
 
@@ -90,6 +91,7 @@ class SuppressionFire:
     armoury = "engine.suppression_fire/armoury.toml"
     actions = ACTIONS
     sections = SECTIONS
+    suppressing = SUPPRESSING
     strength_in = STRENGTH_IN
     named: Mapping[str, str] = NAMED
 
@@ -142,5 +144,6 @@ class SuppressionFire:
     form = staticmethod(forms.form)
     fill_in = staticmethod(forms.fill_in)
     chapter = staticmethod(chapter)
+    standings = staticmethod(standings)
     strength = staticmethod(strength)
     measures = staticmethod(measures)

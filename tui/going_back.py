@@ -1,0 +1,153 @@
+"""The head of the battle moves: undo, redo, to an entry, the last dice anew; and what comes of it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from engine.entries import OrderEntry
+from engine.history import History
+from engine.wording import counted
+from saves.battle import OpenBattle
+from saves.cells import wrapped
+from tui.actions import NamedAction
+from tui.battle_pages import BattlePages
+from tui.dice_log import LogPane
+from tui.log_lines import Teller
+from tui.picker_screen import Pick, PickerScreen
+
+# What opens only at a key is loaded then: the first frame does not wait for it.
+if TYPE_CHECKING:
+    from tui.giving import Giving
+
+MESSAGE_LINES = 2
+"""What came of an order is told below the panes if it needs no more lines than these; the log tells it in any case."""
+
+
+YES_OR_NO = (Pick("yes", "y", "Yes"), Pick("no", "n", "No"))
+"""The answers to a question about what cannot be overlooked."""
+
+
+def typed_last(history: History) -> bool:
+    """Whether dice are to be typed: as this battle was made for, else as its last roll was made."""
+    rolls = (row for entry in reversed(history.entries) if isinstance(entry, OrderEntry) for row in entry.rolls)
+    last = next(rolls, None)
+    return history.header.dice.mode == "table" or (last is not None and last.source == "table")
+
+
+class GoingBack(BattlePages):
+    """A battle whose head one may move, unless one only watches."""
+
+    def __init__(self, battle: OpenBattle, name: str, watch: bool, orders: tuple[NamedAction, ...]) -> None:
+        super().__init__(battle, LogPane("Dice log", id="log"), orders)
+        self._by = name
+        self._watch = watch or battle.read_only
+        self._typed = typed_last(battle.history)
+
+    def _in_bar(self, action: NamedAction) -> bool:
+        match action.name:
+            case "undo":
+                return self._history.next_undo is not None
+            case "redo":
+                return self._history.next_redo is not None
+            case "correct":
+                return self._last_rolled() is not None
+            case "goto":
+                return self.focused is self._log and self._log.entry is not None
+            case _:
+                return super()._in_bar(action)
+
+    def _named(self, action: NamedAction) -> str:
+        node = {"undo": self._history.next_undo, "redo": self._history.next_redo}.get(action.name)
+        return f"{action.label}: {self._history.title(node)}" if node else super()._named(action)
+
+    def _only_watching(self) -> bool:
+        """The one place that refuses changes where one only watches."""
+        if self._watch:
+            self.say("You are watching: nothing can be changed from here.", "warning")
+        return self._watch
+
+    async def _carried_out(self, giving: Giving) -> OrderEntry | None:
+        entry = await giving.carried_out()
+        if entry is None:
+            self.say("Given up: nothing has happened.")
+            return None
+        there = set(self._units.ids())
+        self._show()
+        new = [id_ for id_ in self._units.ids() if id_ not in there]
+        if len(new) == 1:
+            self._units.select(new[0])
+        lines = Teller(self._history).lines(entry)
+        told = " ".join(line.text for line in lines if line.kind == "event")
+        short = told and len(wrapped(told, self.app.size.width)) <= MESSAGE_LINES
+        self.say(told if short else f"{lines[0].text}.", "good")
+        return entry
+
+    def _move_head(self, word: str, undo: bool) -> None:
+        with self._refusals_told():
+            node = self._history.next_undo if undo else self._history.next_redo
+            if undo:
+                self.battle.undo(by=self._by)
+            else:
+                self.battle.redo(by=self._by)
+            self._show()
+            self.say(f"{word}: {self._history.title(node)}." if node else f"{word}.", "good")
+
+    def _do_undo(self) -> None:
+        self._move_head("Undone", undo=True)
+
+    def _do_redo(self) -> None:
+        self._move_head("Brought back", undo=False)
+
+    def _do_goto(self) -> None:
+        """Ask whether to go to how things stood after the entry under the log's cursor."""
+        number = self._log.entry
+        if number is None or self.focused is not self._log:
+            self._log.focus()
+            self.say("Choose the entry in the log to go to, then press the same key.")
+            return
+        there = self._history.head_after(number)
+        if there == self._history.head:
+            self.say(f"After entry {number} things stood as they do now.")
+            return
+        self.app.push_screen(PickerScreen("Go to entry", self._going(number, there), YES_OR_NO), self._gone_to(number))
+
+    def _going(self, number: int, there: int) -> str:
+        """What going to an entry means: how many orders are taken back and brought back."""
+        here, path = self._history.path(self._history.head), self._history.path(there)
+        back = len(set(here) - set(path))
+        forth = len(set(path) - set(here))
+        changes = [f"{counted(back, 'order')} taken back"] if back else []
+        changes += [f"{counted(forth, 'order')} brought back"] if forth else []
+        return f"To how things stood after entry {number}: {', '.join(changes)}?"
+
+    def _gone_to(self, number: int) -> Callable[[str | None], None]:
+        def gone(answer: str | None) -> None:
+            if answer == "yes":
+                with self._refusals_told():
+                    self.battle.goto(number, by=self._by)
+                    self._show()
+                    self.say(f"This is how things stood after entry {number}.", "good")
+
+        return gone
+
+    def _last_rolled(self) -> OrderEntry | None:
+        """The order at the head, if dice were rolled for it."""
+        head = self._history.head
+        entry = self._history.order(head) if head else None
+        return entry if entry is not None and entry.rolls else None
+
+    def _do_correct(self) -> None:
+        entry = self._last_rolled()
+        if entry is None:
+            self.say("the last order rolled no dice: there is nothing to correct", "bad")
+            return
+        self.run_worker(self._correct(entry), group="give", exclusive=True)
+
+    async def _correct(self, entry: OrderEntry) -> None:
+        """Ask for the dice of the last order anew; it is taken back and given again when all are told."""
+        from tui.giving import Giving
+
+        giving = Giving(self.app, self.battle, entry.order, self._by, typed=True, instead_of=entry.n)
+        with self._refusals_told():
+            await self._carried_out(giving)
