@@ -68,7 +68,8 @@ class OrderEntry(Struct, frozen=True, tag_field="k", tag="order", omit_defaults=
     """One order with its rolls and its events, all or nothing. It makes a node of the history and moves the head.
 
     `by` is who gave it and `t` when (milliseconds since 1970, informative only). `p` is the entry it follows on
-    the line of play; left out where that is the one before it in the file.
+    the line of play; left out where that is the one before it in the file. `seat` is whose seat it was given from,
+    empty at a table that one person or all together sit at.
     """
 
     n: Number
@@ -78,6 +79,7 @@ class OrderEntry(Struct, frozen=True, tag_field="k", tag="order", omit_defaults=
     rolls: tuple[Rolled, ...] = ()
     events: tuple[Any, ...] = ()
     p: Number | None = None
+    seat: str = ""
 
 
 class OrderMoves(Struct, frozen=True, tag_field="k", tag="order"):
@@ -88,32 +90,66 @@ class OrderMoves(Struct, frozen=True, tag_field="k", tag="order"):
     p: Number | None = None
 
 
-class UndoEntry(Struct, frozen=True, tag_field="k", tag="undo"):
-    """The head goes back from `of` to `to`, the entry before it on the line of play."""
+class UndoEntry(Struct, frozen=True, tag_field="k", tag="undo", omit_defaults=True):
+    """The head goes back from `of` to `to`, the entry before it on the line of play.
+
+    `seat` as in orders; `agreed` are the answers by which the other seats agreed, where they had to.
+    """
 
     n: Number
     by: str
     t: Moment
     of: Number
     to: Number
+    seat: str = ""
+    agreed: tuple[Number, ...] = ()
 
 
-class RedoEntry(Struct, frozen=True, tag_field="k", tag="redo"):
+class RedoEntry(Struct, frozen=True, tag_field="k", tag="redo", omit_defaults=True):
     """The head goes forward again to `to`, which was taken back last."""
 
     n: Number
     by: str
     t: Moment
     to: Number
+    seat: str = ""
+    agreed: tuple[Number, ...] = ()
 
 
-class GotoEntry(Struct, frozen=True, tag_field="k", tag="goto"):
+class GotoEntry(Struct, frozen=True, tag_field="k", tag="goto", omit_defaults=True):
     """The head goes to `to`, any order of the file or 0, the empty battle."""
 
     n: Number
     by: str
     t: Moment
     to: Number
+    seat: str = ""
+    agreed: tuple[Number, ...] = ()
+
+
+class RequestEntry(Struct, frozen=True, tag_field="k", tag="request"):
+    """Somebody asks the other seats to agree that the head goes from `head` to `to`; it stays until they do.
+
+    A request dies when the head moves.
+    """
+
+    n: Number
+    by: str
+    t: Moment
+    seat: str
+    head: Number
+    to: Number
+
+
+class AnswerEntry(Struct, frozen=True, tag_field="k", tag="answer"):
+    """A seat agrees to the request that is entry `of`, or does not."""
+
+    n: Number
+    by: str
+    t: Moment
+    seat: str
+    of: Number
+    agreed: bool
 
 
 class BookmarkEntry(Struct, frozen=True, tag_field="k", tag="bookmark"):
@@ -153,7 +189,13 @@ class RecoveredEntry(Struct, frozen=True, tag_field="k", tag="recovered"):
     sha256: str
 
 
-OtherEntry: TypeAlias = UndoEntry | RedoEntry | GotoEntry | BookmarkEntry | UnmarkEntry | RecoveredEntry
+MoveEntry: TypeAlias = UndoEntry | RedoEntry | GotoEntry
+"""What moves the head and is no order."""
+
+StandingBy: TypeAlias = RequestEntry | AnswerEntry | BookmarkEntry | UnmarkEntry | RecoveredEntry
+"""What leaves the battle as it stood."""
+
+OtherEntry: TypeAlias = MoveEntry | StandingBy
 """All that is no order."""
 
 Entry: TypeAlias = OrderEntry | OtherEntry

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from engine.entries import (
+    AnswerEntry,
     BookmarkEntry,
     Entry,
     GotoEntry,
     OrderEntry,
     RecoveredEntry,
     RedoEntry,
+    RequestEntry,
+    StandingBy,
     UndoEntry,
     UnmarkEntry,
 )
@@ -28,8 +31,13 @@ def entry_title(history: History, entry: Entry) -> str:
     return standing_by_text(entry)
 
 
-def standing_by_text(entry: BookmarkEntry | UnmarkEntry | RecoveredEntry) -> str:
+def standing_by_text(entry: StandingBy) -> str:
     """What an entry was that left the battle as it stood."""
+    if isinstance(entry, RequestEntry):
+        return f"{entry.seat} asks to go back to entry {entry.to}"
+    if isinstance(entry, AnswerEntry):
+        words = "agrees" if entry.agreed else "does not agree"
+        return f"{entry.seat or 'the table'} {words} to what entry {entry.of} asks"
     if isinstance(entry, BookmarkEntry):
         return f"bookmark at {entry.at}{f': {entry.text}' if entry.text else ''}"
     if isinstance(entry, UnmarkEntry):

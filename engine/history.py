@@ -15,13 +15,16 @@ from typing import Any
 from engine.dice import Keys
 from engine.entries import (
     LONGEST_NOTE,
+    AnswerEntry,
     BookmarkEntry,
     Entry,
     GotoEntry,
     Header,
+    MoveEntry,
     OrderEntry,
     OrderMoves,
     RedoEntry,
+    RequestEntry,
     UndoEntry,
     UnmarkEntry,
 )
@@ -74,6 +77,8 @@ class History:
         self._rolled = EarlierRolls(self.entries)
         self._key_counts: dict[str, int] | None = None
         self._bookmarks: dict[int, BookmarkEntry] = {}
+        self._request: RequestEntry | None = None
+        self._agreed: dict[str, int] = {}
 
     # What is there
 
@@ -104,6 +109,20 @@ class History:
             line.append(node)
             node = self._parents[node]
         return tuple(reversed(line))
+
+    def between(self, to: int) -> tuple[list[int], list[int]]:
+        """The orders that go when the head moves to `to`, the latest first, and those that come, the earliest first."""
+        gone: list[int] = []
+        come: list[int] = []
+        back, there = self.head, to
+        while back != there:
+            if self._depths[back] >= self._depths[there]:
+                gone.append(back)
+                back = self._parents[back]
+            else:
+                come.append(there)
+                there = self._parents[there]
+        return gone, come[::-1]
 
     def head_after(self, number: int) -> int:
         """Where the head was after entry `number`; 0 for the header. Raises Refusal for a number not there."""
@@ -187,6 +206,38 @@ class History:
             raise Refusal("order", f"there is nowhere to go: the battle stands {where} already")
         return GotoEntry(len(self.entries) + 1, by, t, to=there)
 
+    # Asking the others
+
+    @property
+    def request(self) -> RequestEntry | None:
+        """The request that waits for answers; it dies when the head moves or somebody says no."""
+        return self._request
+
+    @property
+    def agreed(self) -> Mapping[str, int]:
+        """The sides that have agreed to the request, and the entries in which they did."""
+        return self._agreed
+
+    def ask(self, to: int, seat: str, by: str, t: int) -> RequestEntry:
+        """The entry that asks the others to let the head go to `to`; raises Refusal where it cannot."""
+        if to == self.head:
+            raise Refusal("order", "there is nothing to ask for: the battle stands there already")
+        if to and not self.is_order(to):
+            raise Refusal("order", f"entry {to} is no order")
+        return RequestEntry(len(self.entries) + 1, by, t, seat, head=self.head, to=to)
+
+    def answer(self, agreed: bool, seat: str, by: str, t: int) -> AnswerEntry:
+        """The entry that answers the request; raises Refusal where there is none."""
+        if self._request is None:
+            raise Refusal("seat", "nobody asks to take anything back")
+        return AnswerEntry(len(self.entries) + 1, by, t, seat, of=self._request.n, agreed=agreed)
+
+    def move(self, to: int, by: str, t: int) -> MoveEntry:
+        """The entry that moves the head to `to`: an undo or a redo where it is one."""
+        if self.head and to == self._parents[self.head]:
+            return self.undo(by, t)
+        return self.redo(by, t) if to == self.next_redo else GotoEntry(len(self.entries) + 1, by, t, to=to)
+
     # Bookmarks
 
     @property
@@ -259,6 +310,10 @@ class History:
             self._take_redo(entry)
         elif isinstance(entry, GotoEntry):
             self._take_goto(entry)
+        elif isinstance(entry, RequestEntry):
+            self._take_request(entry)
+        elif isinstance(entry, AnswerEntry):
+            self._take_answer(entry)
         elif isinstance(entry, BookmarkEntry):
             self._take_bookmark(entry)
         elif isinstance(entry, UnmarkEntry):
@@ -280,6 +335,7 @@ class History:
             self._state, self._seen = state, True
         self._ahead.pop(self.head, None)
         self.head = entry.n
+        self._request = None
 
     def _stands(self, node: int, depth: int) -> None:
         """An order has been taken in: it stands on the line of play."""
@@ -328,6 +384,20 @@ class History:
                 self._ahead[self._parents[node]] = node
         self._move(entry.to)
 
+    def _take_request(self, entry: RequestEntry) -> None:
+        if entry.head != self.head or (entry.to and not self.is_order(entry.to)):
+            raise ImpossibleEntry(f"entry {entry.n} asks for what cannot be: from {entry.head} to {entry.to}")
+        self._request, self._agreed = entry, {}
+
+    def _take_answer(self, entry: AnswerEntry) -> None:
+        if self._request is None or entry.of != self._request.n:
+            raise ImpossibleEntry(f"entry {entry.n} answers {entry.of}, which is no request that waits")
+        if not entry.agreed:
+            self._request = None
+            return
+        sides = (entry.seat,) if entry.seat in self.header.sides else self.header.sides
+        self._agreed = {**self._agreed, **dict.fromkeys(sides, entry.n)}
+
     def _take_bookmark(self, entry: BookmarkEntry) -> None:
         if entry.at >= entry.n:
             raise ImpossibleEntry(f"entry {entry.n} marks entry {entry.at}, which was not there yet")
@@ -343,14 +413,12 @@ class History:
         if self._key_counts is not None:
             self._recount(self._key_counts, node)
         self.head = node
+        self._request = None
 
     def _recount(self, counts: dict[str, int], node: int) -> None:
         """Count the keys of the line to `node` instead of those of the line to the head."""
-        gone, come = self.head, node
-        while gone != come:
-            if self._depths[gone] >= self._depths[come]:
-                self._count(counts, gone, -1)
-                gone = self._parents[gone]
-            else:
-                self._count(counts, come)
-                come = self._parents[come]
+        gone, come = self.between(node)
+        for each in gone:
+            self._count(counts, each, -1)
+        for each in come:
+            self._count(counts, each)

@@ -119,7 +119,9 @@ def resolve_order(history: History, order: Order, source: Source | None = None, 
     )
 
 
-def written_down(history: History, order: Order, resolution: Resolution[Any], by: str, t: int) -> OrderEntry:
+def written_down(
+    history: History, order: Order, resolution: Resolution[Any], by: str, t: int, seat: str = ""
+) -> OrderEntry:
     """The entry of a resolved order. Faces stand in its rolls, so the order itself is kept without them."""
     number = len(history.entries) + 1
     return OrderEntry(
@@ -130,6 +132,7 @@ def written_down(history: History, order: Order, resolution: Resolution[Any], by
         rolls=resolution.rolls,
         events=resolution.events,
         p=None if history.head == number - 1 else history.head,
+        seat=seat,
     )
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.dice import Differs, RecordedDice, keyed_faces
-from engine.entries import OrderEntry
+from engine.entries import AnswerEntry, Entry, GotoEntry, OrderEntry, RedoEntry, UndoEntry
 from engine.history import History
 from engine.refusals import Refusal
 from engine.resolution import carry_out
+from engine.seats import refuse_answer, refuse_order, with_leave
 
 
 class Finding(Struct, frozen=True):
@@ -41,10 +43,11 @@ def verify_history(
     again = History(history.header, history.rules)
     for entry in history.entries:
         progress(entry.n)
+        finding = _check_seat(again, entry)
         if isinstance(entry, OrderEntry):
-            finding = _check_dice(history, entry, count) or _check_outcome(again, entry)
-            if finding:
-                return finding, count
+            finding = finding or _check_dice(history, entry, count) or _check_outcome(again, entry)
+        if finding:
+            return finding, count
         again.take(entry)
     return None, count
 
@@ -52,6 +55,24 @@ def verify_history(
 def check_entry(history: History, entry: OrderEntry) -> Finding | None:
     """What is off with an order that is to follow the head of `history`; None where it is what the rules make of it."""
     return _check_dice(history, entry, Count()) or _check_outcome(history, entry)
+
+
+def _check_seat(history: History, entry: Entry) -> Finding | None:
+    """Whether an entry was to be made from the seat that it names, on the history as it was just before it."""
+    try:
+        if isinstance(entry, OrderEntry):
+            refuse_order(history.rules, history.state, entry.order, entry.seat)
+        elif isinstance(entry, (UndoEntry, RedoEntry, GotoEntry)):
+            agreed = with_leave(history, replace(entry, agreed=()), entry.seat).agreed
+            if agreed != entry.agreed:
+                return Finding(entry.n, "altered", "the answers that it names are not those of the other seats")
+        elif isinstance(entry, AnswerEntry):
+            refuse_answer(history, entry.seat)
+    except Refusal as refusal:
+        return Finding(
+            entry.n, "altered", f"it was not to be done from that seat: {refusal.message} ({refusal.clause})"
+        )
+    return None
 
 
 def _check_dice(history: History, entry: OrderEntry, count: Count) -> Finding | None:

@@ -6,6 +6,7 @@ import copy
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
@@ -16,13 +17,16 @@ from engine.dice import ALGORITHM, Source, seed_from_text
 from engine.entries import (
     FORMAT,
     VERSION,
+    AnswerEntry,
     BookmarkEntry,
     DiceTerms,
     Entry,
     GotoEntry,
     Header,
+    MoveEntry,
     OrderEntry,
     RedoEntry,
+    RequestEntry,
     UndoEntry,
     UnmarkEntry,
 )
@@ -31,6 +35,19 @@ from engine.orders import resolve_order, written_down
 from engine.refusals import Refusal
 from engine.registered import rule_set
 from engine.ruleset import RuleSet, Switch
+from engine.seats import (
+    BOTH,
+    RESERVED,
+    UNDO,
+    Move,
+    as_recorded,
+    refuse_answer,
+    refuse_order,
+    refuse_spectator,
+    seat_named,
+    sides_to_ask,
+    with_leave,
+)
 from saves import journal
 from saves.faults import Busy, Damaged, Unreadable
 from saves.journal import Journal
@@ -63,6 +80,7 @@ class OpenBattle:
         self._elsewhere = ""
         self._store = store
         self._record = Record(path, store.read(), whole=whole)
+        self.seat = BOTH
         self._heed_problem()
 
     @classmethod
@@ -78,6 +96,10 @@ class OpenBattle:
         except BaseException:
             store.close()
             raise
+
+    def sit(self, seat: str) -> None:
+        """Take a seat: from now on only its orders may be given. Raises Refusal (`seat`) for one that there is not."""
+        self.seat = seat_named(seat, self.history.header.sides)
 
     def close(self) -> None:
         """Let go of the file; may be called twice."""
@@ -117,9 +139,10 @@ class OpenBattle:
         """
 
         def carried_out() -> tuple[OrderEntry, Any]:
+            refuse_order(self.history.rules, self.history.state, order, self.seat)
             # When others were quicker the order is resolved again, and a source counts the faces it has given.
             resolution = resolve_order(self.history, order, copy.copy(source), ask)
-            return written_down(self.history, order, resolution, by, now()), resolution.state
+            return written_down(self.history, order, resolution, by, now(), as_recorded(self.seat)), resolution.state
 
         return self._record_entry(carried_out)
 
@@ -132,25 +155,75 @@ class OpenBattle:
         def taken_back() -> tuple[UndoEntry, None]:
             if of is not None and self.history.head != of:
                 raise Refusal("order", "somebody else has ordered since; look at it first")
-            return self.history.undo(by, now()), None
+            return self._with_leave(self.history.undo(by, now())), None
 
         return self._record_entry(taken_back)
 
     def redo(self, *, by: str = "") -> RedoEntry:
         """Bring back what was taken back last; raises Refusal where nothing was, else as `give`."""
-        return self._record_entry(lambda: (self.history.redo(by, now()), None))
+        return self._record_entry(lambda: (self._with_leave(self.history.redo(by, now())), None))
 
     def goto(self, number: int, *, by: str = "") -> GotoEntry:
         """Go to how things stood after entry `number`; raises Refusal where there is none, else as `give`."""
-        return self._record_entry(lambda: (self.history.goto(number, by, now()), None))
+        return self._record_entry(lambda: (self._with_leave(self.history.goto(number, by, now())), None))
+
+    def _with_leave(self, move: Move) -> Move:
+        return with_leave(self.history, move, self.seat)
+
+    def ask(self, to: int, *, by: str = "") -> RequestEntry:
+        """Ask the other seats to let the head go to the order `to`, 0 for the beginning.
+
+        Raises Refusal where nobody has to be asked or the move is not to be had, else as `give`.
+        """
+
+        def asked() -> tuple[RequestEntry, None]:
+            request = self.history.ask(to, as_recorded(self.seat), by, now())
+            if not sides_to_ask(self.history, to, self.seat, by):
+                raise Refusal("seat", "nobody has to agree to that: just do it")
+            return request, None
+
+        return self._record_entry(asked)
+
+    def answer(self, agreed: bool, *, by: str = "") -> AnswerEntry:
+        """Agree to what another seat asks, or do not. Where all have agreed, the head moves at once, in its name.
+
+        Raises Refusal (`seat`) where nobody asks this seat, else as `give`.
+        """
+
+        def answered() -> tuple[AnswerEntry, None]:
+            refuse_answer(self.history, self.seat)
+            return self.history.answer(agreed, as_recorded(self.seat), by, now()), None
+
+        entry = self._record_entry(answered)
+        request = self.history.request
+        if agreed and request is not None:
+            # Others may have to agree yet, or the head has moved since: then there is nothing to do.
+            with suppress(Refusal):
+                self._record_entry(lambda: (self._as_asked(request), None))
+        return entry
+
+    def _as_asked(self, request: RequestEntry) -> MoveEntry:
+        if self.history.request != request:
+            raise Refusal("seat", "what was asked holds no more")
+        return with_leave(self.history, self.history.move(request.to, request.by, now()), request.seat)
 
     def bookmark(self, at: int, text: str = "", *, by: str = "") -> BookmarkEntry:
         """Mark the moment after entry `at`, with a note or none; raises Refusal where there is none, else as `give`."""
-        return self._record_entry(lambda: (self.history.bookmark(at, text, by, now()), None))
+
+        def marked() -> tuple[BookmarkEntry, None]:
+            refuse_spectator(self.seat)
+            return self.history.bookmark(at, text, by, now()), None
+
+        return self._record_entry(marked)
 
     def unmark(self, of: int, *, by: str = "") -> UnmarkEntry:
         """Take the bookmark that is entry `of` away; raises Refusal where there is none, else as `give`."""
-        return self._record_entry(lambda: (self.history.unmark(of, by, now()), None))
+
+        def unmarked() -> tuple[UnmarkEntry, None]:
+            refuse_spectator(self.seat)
+            return self.history.unmark(of, by, now()), None
+
+        return self._record_entry(unmarked)
 
     def _record_entry(self, make: Callable[[], tuple[Written, Any]]) -> Written:
         """Make an entry on what there is now and add it; again where others were quicker, for a while."""
@@ -302,6 +375,8 @@ def _checked_mode(dice: str) -> str:
 def _checked_sides(rules: RuleSet, sides: Sequence[str]) -> tuple[str, ...]:
     shown = tuple(_printable(side) for side in sides)
     for side in shown:
+        if side.casefold() in RESERVED:
+            raise Refusal("order", f"a side cannot be called {side}: that is a seat of another kind")
         if not 1 <= len(side) <= LONGEST_NAME:
             raise Refusal("order", f"a side needs a name of 1 to {LONGEST_NAME} characters")
     if len(set(shown)) < len(shown):
@@ -316,7 +391,7 @@ def _checked_sides(rules: RuleSet, sides: Sequence[str]) -> tuple[str, ...]:
 def _checked_switches(rules: RuleSet, given: Mapping[str, str]) -> dict[str, str]:
     """All switches of the rule set with their values, so that later defaults do not change the battle."""
     values = {switch.name: switch.values[0] for switch in rules.switches}
-    known = {switch.name: switch for switch in rules.switches}
+    known = {switch.name: switch for switch in (*rules.switches, UNDO)}
     for name, value in given.items():
         if name not in known:
             there = ", ".join(known) or "none"

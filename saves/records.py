@@ -80,6 +80,7 @@ def _order_line(orders: Any, events: Any) -> type[Struct]:
             ("rolls", tuple[Rolled, ...], ()),
             ("events", GenericAlias(tuple, (events, ...)), ()),
             ("p", Number | None, None),
+            ("seat", str, ""),
         ],
         tag_field="k",
         tag="order",
@@ -164,7 +165,7 @@ class Entries:
             other: OtherEntry = read
             return other
         line: Any = read
-        return OrderEntry(line.n, line.by, line.t, line.order, line.rolls, line.events, line.p)
+        return OrderEntry(line.n, line.by, line.t, line.order, line.rolls, line.events, line.p, line.seat)
 
 
 def _refuse_doubled(line: bytes) -> None:

@@ -128,7 +128,7 @@ def _add_new(commands: _Commands[_Parser]) -> None:
 def _add_screens(commands: _Commands[_Parser]) -> None:
     opening = _command(commands, "open", "play a battle on the screen", json=False)
     _add_as(opening)
-    opening.add_argument("--side", metavar="SIDE", help="the side you play: the record names it with your orders")
+    opening.add_argument("--side", metavar="SIDE", help="the side you play: the same as --seat SIDE")
     opening.add_argument("--watch", action="store_true", help="only look on, following what others do")
     opening.add_argument("--replay", nargs="?", const=-1, metavar="N", type=_number, help="look back, from entry N on")
     replay = _command(commands, "replay", "look at a battle from its beginning, entry by entry", json=False)
@@ -201,6 +201,12 @@ def _add_books(commands: _Commands[_Parser]) -> None:
 
 def _add_as(parser: _Parser) -> None:
     parser.add_argument("--as", dest="by", default="", metavar="NAME", type=_name, help="who gives the orders")
+    parser.add_argument(
+        "--seat",
+        metavar="SEAT",
+        type=_name,
+        help="a side, both, umpire or spectator: which orders you may give (default: both)",
+    )
 
 
 def _number(text: str) -> int:

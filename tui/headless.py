@@ -21,6 +21,7 @@ from engine.orders import odds_of, read_order
 from engine.refusals import Refusal
 from engine.registered import RULE_SETS, rule_set
 from engine.rolls import Rolled
+from engine.seats import BOTH
 from engine.wording import clean
 from saves.battle import OpenBattle, create
 from saves.faults import AlreadyThere, Busy, Fault
@@ -134,6 +135,7 @@ def _new(args: Namespace) -> int:
 def _play(args: Namespace) -> int:
     with OpenBattle.open(args.file) as battle, opened_orders(args.orders) as stream:
         before = len(battle.history.entries)
+        args.by = _seated(battle, args)
         try:
             for given in given_orders(stream, args.orders):
                 if given.number < args.start:
@@ -195,19 +197,19 @@ def _played(row: Rolled) -> dict[str, Any]:
 
 def _undo(args: Namespace) -> int:
     with OpenBattle.open(args.file) as battle:
-        entry = battle.undo(by=args.by)
+        entry = battle.undo(by=_seated(battle, args))
         return _moved(battle, args, entry.n, "undone", battle.history.title(entry.of))
 
 
 def _redo(args: Namespace) -> int:
     with OpenBattle.open(args.file) as battle:
-        entry = battle.redo(by=args.by)
+        entry = battle.redo(by=_seated(battle, args))
         return _moved(battle, args, entry.n, "redone", battle.history.title(entry.to))
 
 
 def _goto(args: Namespace) -> int:
     with OpenBattle.open(args.file) as battle:
-        entry = battle.goto(args.number, by=args.by)
+        entry = battle.goto(args.number, by=_seated(battle, args))
         there = battle.history.title(entry.to) if entry.to else "the beginning"
         return _moved(battle, args, entry.n, "gone_to", there)
 
@@ -388,7 +390,7 @@ def _open(args: Namespace) -> int:
     with OpenBattle.open(args.file, read_only=args.watch) as battle:
         from tui.app import run_battle
 
-        return run_battle(battle, name=_player(battle, args.by, args.side), watch=args.watch)
+        return run_battle(battle, name=_seated(battle, args), watch=args.watch)
 
 
 def _replay(args: Namespace) -> int:
@@ -399,18 +401,22 @@ def _replay(args: Namespace) -> int:
         from tui.app import run_replay
 
         watching = getattr(args, "watch", False)
-        name = _player(battle, args.by, getattr(args, "side", None))
+        name = _seated(battle, args)
         return run_replay(battle, args.at, name=name, watch=watching, hides=args.hides)
 
 
-def _player(battle: OpenBattle, name: str, side: str | None) -> str:
-    """Who gives orders, as the record names them: Anna (Eldar). Raises WrongUsage for a side there is not."""
-    sides = battle.history.header.sides
-    if side is None:
-        return name
-    if side not in sides:
-        raise WrongUsage(f"headsdown open: there is no side {side} in this battle; there are {' and '.join(sides)}")
-    return f"{name} ({side})" if name else side
+def _seated(battle: OpenBattle, args: Namespace) -> str:
+    """Take the seat that was asked for; gives who orders, as the record names them: Anna (Eldar). Raises WrongUsage."""
+    side = getattr(args, "side", None)
+    if args.seat and side and args.seat != side:
+        raise WrongUsage(f"headsdown {args.command}: --side {side} and --seat {args.seat} are two seats; name one")
+    try:
+        battle.sit(args.seat or side or BOTH)
+    except Refusal as refusal:
+        raise WrongUsage(f"headsdown {args.command}: {refusal.message}") from None
+    if battle.seat == BOTH:
+        return str(args.by)
+    return f"{args.by} ({battle.seat})" if args.by else battle.seat
 
 
 def _demo(args: Namespace) -> int:

@@ -35,10 +35,12 @@ OWNERS: dict[type[Any], Callable[[Battle, Any], str]] = {
     orders.TakeCover: lambda battle, order: side_of(battle, order.combatant),
     orders.TakePosition: lambda battle, order: side_of(battle, order.combatant),
     orders.Spot: lambda battle, order: side_of(battle, order.observer),
+    orders.SetByHand: lambda battle, order: side_of(battle, order.combatant),
+    orders.LayPoints: lambda battle, order: side_of(battle, order.combatant),
     orders.Wound: lambda battle, order: side_of(battle, order.combatant),
     Score: lambda battle, order: order.side,
 }
-"""The side whose each order is. The rest is the game master's or anybody's: rounds, points and values set by hand."""
+"""The side whose each order is. The rest is anybody's: rounds, notes, the mission, the end of the battle."""
 
 
 def owner(battle: Battle, order: Any) -> str:

@@ -38,7 +38,7 @@ OWNERS: dict[type[Any], Callable[[Battle, Any], str]] = {
     orders.Restore: lambda battle, order: side_of(battle, order.unit),
     Score: lambda battle, order: order.side,
 }
-"""The side whose each order is. The rest is anybody's: line of sight, notes, the end of the battle."""
+"""The side whose each order is. The rest is anybody's: line of sight, notes, the mission, the end of the battle."""
 
 
 def owner(battle: Battle, order: Any) -> str:
