@@ -20,12 +20,24 @@ Moment = Annotated[int, Meta(ge=-(2**53), le=2**53)]
 """Milliseconds since 1970, before it with a clock that is wrong; informative only."""
 
 
-class DiceTerms(Struct, frozen=True):
-    """How dice are rolled in this battle: the generator, the mode (`app`, `table`, `sealed`), the seed in hex."""
+Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+"""32 bytes in hex."""
+
+LONGEST_WORDS = 200
+"""Characters of the words by which the other side has its part in the seed of sealed dice."""
+
+
+class DiceTerms(Struct, frozen=True, omit_defaults=True):
+    """How dice are rolled in this battle: the generator, the mode (`app`, `table`, `sealed`), the seed in hex.
+
+    Sealed dice have no seed here, but `commitment`: SHA-256 of the secret that the seed is made of
+    (engine/sealed_dice.py).
+    """
 
     alg: str
     mode: str
-    seed: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    seed: Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")]
+    commitment: Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")] = ""
 
 
 class Parent(Struct, frozen=True):
@@ -152,6 +164,34 @@ class AnswerEntry(Struct, frozen=True, tag_field="k", tag="answer"):
     agreed: bool
 
 
+class SealEntry(Struct, frozen=True, tag_field="k", tag="seal"):
+    """The dice are sealed anew, by a commitment to another secret: the one before was lost or revealed."""
+
+    n: Number
+    by: str
+    t: Moment
+    commitment: Hash
+
+
+class WordsEntry(Struct, frozen=True, tag_field="k", tag="words"):
+    """The other side's part in the seed of the sealed dice. From here on the app can roll."""
+
+    n: Number
+    by: str
+    t: Moment
+    text: Annotated[str, Meta(min_length=1, max_length=LONGEST_WORDS)]
+    seat: str
+
+
+class RevealEntry(Struct, frozen=True, tag_field="k", tag="reveal"):
+    """The secret that the commitment was made to: from here on anybody can check the rolls, and nothing is rolled."""
+
+    n: Number
+    by: str
+    t: Moment
+    secret: Hash
+
+
 class BookmarkEntry(Struct, frozen=True, tag_field="k", tag="bookmark"):
     """Somebody marked the moment after entry `at`, on whatever line of play, with a note or an empty text.
 
@@ -192,7 +232,9 @@ class RecoveredEntry(Struct, frozen=True, tag_field="k", tag="recovered"):
 MoveEntry: TypeAlias = UndoEntry | RedoEntry | GotoEntry
 """What moves the head and is no order."""
 
-StandingBy: TypeAlias = RequestEntry | AnswerEntry | BookmarkEntry | UnmarkEntry | RecoveredEntry
+StandingBy: TypeAlias = (
+    RequestEntry | AnswerEntry | SealEntry | WordsEntry | RevealEntry | BookmarkEntry | UnmarkEntry | RecoveredEntry
+)
 """What leaves the battle as it stood."""
 
 OtherEntry: TypeAlias = MoveEntry | StandingBy

@@ -11,9 +11,12 @@ from engine.entries import (
     RecoveredEntry,
     RedoEntry,
     RequestEntry,
+    RevealEntry,
+    SealEntry,
     StandingBy,
     UndoEntry,
     UnmarkEntry,
+    WordsEntry,
 )
 from engine.history import History
 
@@ -38,6 +41,12 @@ def standing_by_text(entry: StandingBy) -> str:
     if isinstance(entry, AnswerEntry):
         words = "agrees" if entry.agreed else "does not agree"
         return f"{entry.seat or 'the table'} {words} to what entry {entry.of} asks"
+    if isinstance(entry, SealEntry):
+        return "the dice are sealed anew"
+    if isinstance(entry, WordsEntry):
+        return f"words for the sealed dice: {entry.text}"
+    if isinstance(entry, RevealEntry):
+        return "the secret of the sealed dice is revealed"
     if isinstance(entry, BookmarkEntry):
         return f"bookmark at {entry.at}{f': {entry.text}' if entry.text else ''}"
     if isinstance(entry, UnmarkEntry):

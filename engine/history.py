@@ -25,14 +25,18 @@ from engine.entries import (
     OrderMoves,
     RedoEntry,
     RequestEntry,
+    RevealEntry,
+    SealEntry,
     UndoEntry,
     UnmarkEntry,
+    WordsEntry,
 )
 from engine.folding import own_copy
 from engine.recorded_entries import EarlierRolls, Entries, EntryReader
 from engine.refusals import Refusal
 from engine.resolution import Correction
 from engine.ruleset import RuleSet
+from engine.sealed_dice import Seals
 from engine.wording import clean
 
 SNAPSHOT_EVERY = 32
@@ -77,6 +81,7 @@ class History:
         self._rolled = EarlierRolls(self.entries)
         self._key_counts: dict[str, int] | None = None
         self._bookmarks: dict[int, BookmarkEntry] = {}
+        self.seals = Seals(header)
         self._request: RequestEntry | None = None
         self._agreed: dict[str, int] = {}
 
@@ -314,6 +319,8 @@ class History:
             self._take_request(entry)
         elif isinstance(entry, AnswerEntry):
             self._take_answer(entry)
+        elif isinstance(entry, (SealEntry, WordsEntry, RevealEntry)):
+            self._take_sealing(entry)
         elif isinstance(entry, BookmarkEntry):
             self._take_bookmark(entry)
         elif isinstance(entry, UnmarkEntry):
@@ -397,6 +404,16 @@ class History:
             return
         sides = (entry.seat,) if entry.seat in self.header.sides else self.header.sides
         self._agreed = {**self._agreed, **dict.fromkeys(sides, entry.n)}
+
+    def _take_sealing(self, entry: SealEntry | WordsEntry | RevealEntry) -> None:
+        if isinstance(entry, SealEntry):
+            fits = self.seals.take_seal(entry)
+        elif isinstance(entry, WordsEntry):
+            fits = self.seals.take_words(entry)
+        else:
+            fits = self.seals.take_reveal(entry)
+        if not fits:
+            raise ImpossibleEntry(f"entry {entry.n} does not fit the seal of the dice")
 
     def _take_bookmark(self, entry: BookmarkEntry) -> None:
         if entry.at >= entry.n:

@@ -17,6 +17,7 @@ from engine.odds import TooMany, distribution
 from engine.refusals import Refusal
 from engine.resolution import Resolution, Rule, carry_out
 from engine.ruleset import RuleSet
+from engine.sealed_dice import SEALED
 
 Face = Annotated[int, Meta(ge=0, le=1000)]
 
@@ -75,9 +76,21 @@ def plainly(error: str, what: str) -> str:
     return f"not {what}: {message}" + (f" (at {where})" if where else "")
 
 
-def app_dice(history: History) -> AppDice:
-    """The keyed dice of this battle."""
+def app_dice(history: History) -> Source:
+    """The keyed dice of this battle; those that are sealed refuse to roll while they cannot."""
+    if history.header.dice.mode == SEALED:
+        return SealedDice(history.seals.seed_for_roll)
     return AppDice(bytes.fromhex(history.header.dice.seed))
+
+
+class SealedDice(Source):
+    """The app's dice, whose seed is asked for only when something is rolled."""
+
+    def __init__(self, seed: Callable[[], bytes]) -> None:
+        self._seed = seed
+
+    def faces(self, throw: Any, key: str) -> tuple[tuple[int, ...], str]:
+        return AppDice(self._seed()).faces(throw, key)
 
 
 class NoDice(Source):

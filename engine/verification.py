@@ -12,6 +12,7 @@ from engine.entries import AnswerEntry, Entry, GotoEntry, OrderEntry, RedoEntry,
 from engine.history import History
 from engine.refusals import Refusal
 from engine.resolution import carry_out
+from engine.sealed_dice import SEALED
 from engine.seats import refuse_answer, refuse_order, with_leave
 
 
@@ -28,11 +29,15 @@ class Finding(Struct, frozen=True):
 
 
 class Count(Struct):
-    """How many rolls were looked at: by the app, from the table, and how many faces agreed with seed and key."""
+    """How many rolls were looked at: by the app, from the table, and how many faces agreed with seed and key.
+
+    `sealed` are the app's rolls whose seed nobody can know yet.
+    """
 
     app: int = 0
     table: int = 0
     checked: int = 0
+    sealed: int = 0
 
 
 def verify_history(
@@ -76,12 +81,16 @@ def _check_seat(history: History, entry: Entry) -> Finding | None:
 
 
 def _check_dice(history: History, entry: OrderEntry, count: Count) -> Finding | None:
-    seed = bytes.fromhex(history.header.dice.seed)
+    sealed = history.header.dice.mode == SEALED
+    seed = history.seals.seed_to_check(entry.n) if sealed else bytes.fromhex(history.header.dice.seed)
     for row in entry.rolls:
         if row.source == "table":
             count.table += 1
             continue
         count.app += 1
+        if seed is None:
+            count.sealed += 1
+            continue
         if row.dice != keyed_faces(seed, row.key, row.sides, len(row.dice)):
             return Finding(entry.n, "altered", f"the faces of {row.purpose} are not those of the seed")
         count.checked += 1
@@ -109,3 +118,14 @@ def _check_outcome(history: History, entry: OrderEntry) -> Finding | None:
     if entry.events != again.events:
         return Finding(entry.n, kind, "what happened is not what the rules make of the dice")
     return None
+
+
+def sealed_for_good(history: History) -> int:
+    """How many of the app's rolls nobody can ever check: those under a seal that is past and was never revealed."""
+    entries = (entry for entry in history.entries if isinstance(entry, OrderEntry))
+    now = history.seals.now
+    return sum(
+        sum(row.source == "app" for row in entry.rolls)
+        for entry in entries
+        if history.seals.of_entry(entry.n) != now and history.seals.seed_to_check(entry.n) is None
+    )

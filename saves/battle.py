@@ -16,6 +16,7 @@ from engine import __version__
 from engine.dice import ALGORITHM, Source, seed_from_text
 from engine.entries import (
     FORMAT,
+    LONGEST_WORDS,
     VERSION,
     AnswerEntry,
     BookmarkEntry,
@@ -27,14 +28,18 @@ from engine.entries import (
     OrderEntry,
     RedoEntry,
     RequestEntry,
+    RevealEntry,
+    SealEntry,
     UndoEntry,
     UnmarkEntry,
+    WordsEntry,
 )
 from engine.history import History
 from engine.orders import resolve_order, written_down
 from engine.refusals import Refusal
 from engine.registered import rule_set
 from engine.ruleset import RuleSet, Switch
+from engine.sealed_dice import SEALED, commitment_to
 from engine.seats import (
     BOTH,
     RESERVED,
@@ -49,15 +54,16 @@ from engine.seats import (
     with_leave,
 )
 from saves import journal
-from saves.faults import Busy, Damaged, Unreadable
+from saves.faults import AlreadyThere, Busy, Damaged, Unreadable
 from saves.journal import Journal
 from saves.reading import Problem, Record
 from saves.records import record_of
+from saves.secrets_kept import keep_secret, kept_secrets, secret_file
 from saves.store import Moved, Store, Withdrawn
 
 Written = TypeVar("Written", bound=Entry)
 
-DICE_MODES = ("app", "table")
+DICE_MODES = ("app", "table", SEALED)
 LONGEST_NAME = 100
 
 _HARMLESS = ("torn",)
@@ -80,6 +86,7 @@ class OpenBattle:
         self._elsewhere = ""
         self._store = store
         self._record = Record(path, store.read(), whole=whole)
+        self._unseal()
         self.seat = BOTH
         self._heed_problem()
 
@@ -207,6 +214,56 @@ class OpenBattle:
             raise Refusal("seat", "what was asked holds no more")
         return with_leave(self.history, self.history.move(request.to, request.by, now()), request.seat)
 
+    # Sealed dice
+
+    def say_words(self, text: str, *, by: str = "") -> WordsEntry:
+        """Say the other side's words for the sealed dice; raises Refusal where none are wanted, else as `give`."""
+
+        def said() -> tuple[WordsEntry, None]:
+            refuse_spectator(self.seat)
+            self.history.seals.refuse_words()
+            words = _printable(text)
+            if not 1 <= len(words) <= LONGEST_WORDS:
+                raise Refusal("order", f"words for the dice have 1 to {LONGEST_WORDS} characters")
+            return WordsEntry(len(self.history.entries) + 1, by, now(), words, as_recorded(self.seat)), None
+
+        return self._record_entry(said)
+
+    def reveal(self, *, by: str = "") -> RevealEntry:
+        """Reveal the secret of the sealed dice; raises Refusal where it is not here, else as `give`."""
+
+        def revealed() -> tuple[RevealEntry, None]:
+            refuse_spectator(self.seat)
+            secret = self.history.seals.secret_to_reveal()
+            return RevealEntry(len(self.history.entries) + 1, by, now(), secret.hex()), None
+
+        return self._record_entry(revealed)
+
+    def seal(self, *, by: str = "") -> SealEntry:
+        """Seal the dice anew; raises Refusal where there is no need for it, else as `give`.
+
+        The secret is safe beside the battle before anybody can see the commitment to it.
+        """
+        secret = os.urandom(32)
+
+        def sealed() -> tuple[SealEntry, None]:
+            refuse_spectator(self.seat)
+            self.history.seals.refuse_new_seal()
+            return SealEntry(len(self.history.entries) + 1, by, now(), commitment_to(secret)), None
+
+        sealed()
+        keep_secret(self.path, secret)
+        entry = self._record_entry(sealed)
+        self._unseal()
+        return entry
+
+    def _unseal(self) -> None:
+        if self.history.header.dice.mode == SEALED:
+            for secret in kept_secrets(self.path):
+                self.history.seals.keep(secret)
+
+    # Bookmarks
+
     def bookmark(self, at: int, text: str = "", *, by: str = "") -> BookmarkEntry:
         """Mark the moment after entry `at`, with a note or none; raises Refusal where there is none, else as `give`."""
 
@@ -271,6 +328,8 @@ class OpenBattle:
             return ()
         before = self.problem
         entries = self._record.take(news)
+        if any(isinstance(entry, SealEntry) for entry in entries):
+            self._unseal()
         if before and self.problem is None and self.warning == before.message:
             self.warning = ""
         self._heed_problem()
@@ -282,6 +341,7 @@ class OpenBattle:
             self._elsewhere = f"{self.path} holds another battle now; leave this one and open it again"
             raise Unreadable(self._elsewhere)
         self._record = record
+        self._unseal()
         self.withdrawn = True
         self._heed_problem()
 
@@ -322,11 +382,19 @@ def create(
 ) -> None:
     """Make a new battle in `path`, in which nothing has happened.
 
-    `rules` names the rule set; `switches` are house rules that differ from its defaults; `dice` is `app` or
-    `table`; without a `seed` the dice are seeded by chance. Raises Refusal (`order`) for whatever the rule set does
-    not have, AlreadyThere where the file exists, and Unreadable where it cannot be written.
+    `rules` names the rule set; `switches` are house rules that differ from its defaults; `dice` is `app`, `table` or
+    `sealed`; without a `seed` the dice are seeded by chance. The secret of sealed dice is kept beside the file.
+    Raises Refusal (`order`) for whatever the rule set does not have, AlreadyThere where the file exists, and
+    Unreadable where it cannot be written.
     """
     house = rule_set(rules)
+    secret = _seed(seed)
+    mode = _checked_mode(dice)
+    terms = (
+        DiceTerms(ALGORITHM, mode, "", commitment_to(secret))
+        if mode == SEALED
+        else DiceTerms(ALGORITHM, mode, secret.hex())
+    )
     header = Header(
         format=FORMAT,
         v=VERSION,
@@ -339,10 +407,25 @@ def create(
         engine=__version__,
         sides=_checked_sides(house, sides),
         switches=_checked_switches(house, switches or {}),
-        dice=DiceTerms(alg=ALGORITHM, mode=_checked_mode(dice), seed=_seed(seed).hex()),
+        dice=terms,
     )
     house.begin(header.sides, header.switches)
-    Journal(Path(path)).create(header)
+    if mode == SEALED:
+        _create_sealed(Path(path), header, secret)
+    else:
+        Journal(Path(path)).create(header)
+
+
+def _create_sealed(path: Path, header: Header, secret: bytes) -> None:
+    """The secret first: a battle whose secret is nowhere could never be rolled for."""
+    if path.exists():
+        raise AlreadyThere(f"{path} exists already; a battle is never overwritten")
+    keep_secret(path, secret, first=True)
+    try:
+        Journal(path).create(header)
+    except BaseException:
+        secret_file(path).unlink(missing_ok=True)
+        raise
 
 
 def _seed(text: str | None) -> bytes:

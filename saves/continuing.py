@@ -16,6 +16,7 @@ from saves.faults import AlreadyThere, Unreadable
 from saves.journal import create_file
 from saves.library import SUFFIX, plain_name
 from saves.records import record_of
+from saves.secrets_kept import keep_secret, kept_secrets
 
 
 def continue_from(battle: OpenBattle, number: int, name: str = "") -> Path:
@@ -35,6 +36,8 @@ def continue_from(battle: OpenBattle, number: int, name: str = "") -> Path:
             create_file(path, content)
         except AlreadyThere:
             continue
+        for secret in kept_secrets(battle.path):
+            keep_secret(path, secret)
         return path
     raise AssertionError("count ends nowhere")
 

@@ -127,12 +127,13 @@ def test_the_umpire_and_who_sits_for_both_order_all_and_spectators_nothing(
     told = "spectators look on: they give no orders and take nothing back"
     assert table.refused(SPECTATOR, NOTE) == told
     before = table.path.read_bytes()
-    for act in (
+    acts: tuple[Callable[[OpenBattle], object], ...] = (
         lambda battle: battle.undo(),
         lambda battle: battle.goto(0),
         lambda battle: battle.ask(0),
         lambda battle: battle.bookmark(1, "look"),
-    ):
+    )
+    for act in acts:
         with pytest.raises(Refusal, match=r"spectators look on.*\(seat\)"):
             act(table.at(SPECTATOR))
     assert table.path.read_bytes() == before

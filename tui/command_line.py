@@ -97,7 +97,17 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"headsdown {__version__}")
     parser.set_defaults(command="home")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
-    for add in (_add_new, _add_screens, _add_play, _add_show_and_log, _add_moves, _add_checks, _add_report, _add_books):
+    for add in (
+        _add_new,
+        _add_screens,
+        _add_play,
+        _add_show_and_log,
+        _add_moves,
+        _add_sealed_dice,
+        _add_checks,
+        _add_report,
+        _add_books,
+    ):
         add(commands)
     return parser
 
@@ -121,7 +131,7 @@ def _add_new(commands: _Commands[_Parser]) -> None:
     new.add_argument("--side", action="append", required=True, metavar="SIDE", help="a side; once for each")
     new.add_argument("--name", default="", metavar="NAME", type=_name, help="the battle's name (default: the file's)")
     new.add_argument("--seed", metavar="TEXT", help="seed the dice by a text instead of by chance")
-    new.add_argument("--dice", choices=("app", "table"), default="app", help="who rolls (default: app)")
+    new.add_argument("--dice", choices=("app", "table", "sealed"), default="app", help="who rolls (default: app)")
     new.add_argument("--switch", action="append", default=[], metavar="NAME=VALUE", type=_switch, help="a house rule")
 
 
@@ -163,6 +173,14 @@ def _add_moves(commands: _Commands[_Parser]) -> None:
     goto = _command(commands, "goto", "go to how things stood after an entry")
     goto.add_argument("number", metavar="N", type=_number, help="the entry's number; 0 is the empty battle")
     _add_as(goto)
+
+
+def _add_sealed_dice(commands: _Commands[_Parser]) -> None:
+    words = _command(commands, "words", "say the other side's words for sealed dice")
+    words.add_argument("text", metavar="WORDS", help="whatever comes to mind: nobody can know the dice without them")
+    _add_as(words)
+    _add_as(_command(commands, "reveal", "reveal the secret of sealed dice, so that verify can check every roll"))
+    _add_as(_command(commands, "seal", "seal the dice anew, where the secret was lost or revealed"))
 
 
 def _add_checks(commands: _Commands[_Parser]) -> None:

@@ -22,7 +22,8 @@ from engine.refusals import Refusal
 from engine.registered import RULE_SETS, rule_set
 from engine.rolls import Rolled
 from engine.seats import BOTH
-from engine.wording import clean
+from engine.verification import sealed_for_good
+from engine.wording import clean, counted
 from saves.battle import OpenBattle, create
 from saves.faults import AlreadyThere, Busy, Fault
 from saves.library import SUFFIX, found
@@ -212,6 +213,35 @@ def _goto(args: Namespace) -> int:
         entry = battle.goto(args.number, by=_seated(battle, args))
         there = battle.history.title(entry.to) if entry.to else "the beginning"
         return _moved(battle, args, entry.n, "gone_to", there)
+
+
+def _words(args: Namespace) -> int:
+    with OpenBattle.open(args.file) as battle:
+        entry = battle.say_words(args.text, by=_seated(battle, args))
+        return _sealing_done(battle, args, entry.n, "the words are said: the app can roll now")
+
+
+def _reveal(args: Namespace) -> int:
+    with OpenBattle.open(args.file) as battle:
+        entry = battle.reveal(by=_seated(battle, args))
+        return _sealing_done(battle, args, entry.n, "revealed: headsdown verify can check every roll now")
+
+
+def _seal(args: Namespace) -> int:
+    with OpenBattle.open(args.file) as battle:
+        entry = battle.seal(by=_seated(battle, args))
+        lost = sealed_for_good(battle.history)
+        told = f"; {counted(lost, 'roll')} so far cannot be checked any more" if lost else ""
+        return _sealing_done(battle, args, entry.n, f"sealed anew: the other side has to say its words again{told}")
+
+
+def _sealing_done(battle: OpenBattle, args: Namespace, entry: int, told: str) -> int:
+    with _although_unheard(f"that stands as entry {entry}"):
+        if args.json:
+            _print_json({"entry": entry, "head": battle.history.head})
+        else:
+            _print_lines([told])
+    return _ending(battle)
 
 
 def _moved(battle: OpenBattle, args: Namespace, entry: int, how: str, title: str) -> int:
@@ -494,6 +524,9 @@ COMMANDS: Mapping[str, Callable[[Namespace], int]] = {
     "undo": _undo,
     "redo": _redo,
     "goto": _goto,
+    "words": _words,
+    "reveal": _reveal,
+    "seal": _seal,
     "verify": _verify,
     "repair": _repair,
     "odds": _odds,

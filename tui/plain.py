@@ -226,8 +226,9 @@ def _correction(history: History, row: Rolled) -> str:
 def verify_lines(report: Report) -> list[str]:
     """What verify found, for people; where something is off, what is sound."""
     rolls = report.rolls
-    agree = "all" if rolls.checked == rolls.app else f"{rolls.checked}"
-    by_app = f"{rolls.app} by the app ({agree} as the seed has it)" if rolls.app else "none by the app"
+    agree = "all" if rolls.checked == rolls.app else str(rolls.checked or "none")
+    hidden = f", {rolls.sealed} sealed and not yet to be checked" if rolls.sealed else ""
+    by_app = f"{rolls.app} by the app ({agree} as the seed has it{hidden})" if rolls.app else "none by the app"
     checked = f"{by_app}, {rolls.table or 'none'} at the table"
     sound = "whole, unaltered, and its rolls yield its outcomes" if report.ok else "NOT SOUND"
     rows = [("verdict", sound)]
