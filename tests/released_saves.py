@@ -1,7 +1,8 @@
 """Saves of every released format, as that version wrote them, with what it said of them.
 
 A folder of `tests/released/` is never touched again once its version is out. `python -m tests.released_saves FOLDER`
-makes the one of the version at hand (`next` until it is out): in FOLDER `NAME.battle.jsonl` and what was there to be shown, `NAME.json`.
+makes the one of the version at hand, `next` until it is out:
+in FOLDER `NAME.battle.jsonl` and what was there to be shown, `NAME.json`.
 """
 
 from __future__ import annotations
