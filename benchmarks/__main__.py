@@ -24,6 +24,7 @@ PARTS = (
     "listing",
     "starting",
     "pressing",
+    "stepping",
     "worst_odds",
 )
 
@@ -46,6 +47,10 @@ def _part(name: str) -> Callable[[], Iterator[Measured]]:
         from benchmarks import screens
 
         return getattr(screens, name)  # type: ignore[no-any-return]
+    if name == "stepping":
+        from benchmarks import replaying
+
+        return replaying.stepping
     from benchmarks import keeping
 
     return getattr(keeping, name)  # type: ignore[no-any-return]

@@ -39,7 +39,8 @@ def starting() -> Iterator[Measured]:
     yield Measured("start to first frame", told, other, ratio, "≤ 1.15", ratio <= 1.15, memory)
 
 
-def _ready(command: tuple[str, ...], words: bytes) -> Terminal:
+def ready(command: tuple[str, ...], words: bytes) -> Terminal:
+    """A program that shows these words and has come to rest."""
     running = Terminal(command)
     running.until(words)
     running.settle()
@@ -51,7 +52,7 @@ def pressing() -> Iterator[Measured]:
     with tempfile.TemporaryDirectory() as folder:
         short = copy_example("suppression-fire", Path(folder))
         long = long_battles.write(Path(folder) / "long.battle.jsonl", "suppression-fire", 10_000)
-        running = [_ready(*program) for program in (BARE, _ours(short), _ours(long))]
+        running = [ready(*program) for program in (BARE, _ours(short), _ours(long))]
         try:
             times: list[list[float]] = [[], [], []]
             for at in range(KEYS):

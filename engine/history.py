@@ -159,17 +159,22 @@ class History:
 
     def as_before(self, node: int) -> History:
         """This history with its head before the order `node`, to look at: nothing may be taken into it."""
-        return self.as_of(self._parents[node])
+        counts = self._key_counts
+        return self._looked_at(self._parents[node], None if counts is None else dict(counts))
 
     def as_of(self, node: int) -> History:
         """This history with its head at the order `node`, to look at: nothing may be taken into it.
 
         What is taken into this one shows there too; the head stays where it is.
         """
-        seen = copy.copy(self)
-        seen._key_counts = None
-        seen._move(node)
-        return seen
+        return self._looked_at(node, None)
+
+    def _looked_at(self, node: int, counts: dict[str, int] | None) -> History:
+        self._seen = True  # which may share its state with what is looked at: it is not changed in place any more
+        looked_at = copy.copy(self)
+        looked_at._key_counts = counts
+        looked_at._move(node)
+        return looked_at
 
     @property
     def taken_back(self) -> int:

@@ -1,7 +1,8 @@
 """Saves of every released format, as that version wrote them, with what it said of them.
 
 A folder of `tests/released/` is never touched again once its version is out. `python -m tests.released_saves FOLDER`
-makes the one of the version at hand (`next` until it is out): in FOLDER `NAME.battle.jsonl` and what was there to be shown, `NAME.json`.
+makes the one of the version at hand, `next` until it is out:
+in FOLDER `NAME.battle.jsonl` and what was there to be shown, `NAME.json`.
 """
 
 from __future__ import annotations
@@ -13,8 +14,11 @@ from typing import Any
 
 import msgspec
 
-from saves.battle import OpenBattle
+from engine.orders import read_order
+from engine.sealed_dice import SEALED
+from saves.battle import OpenBattle, create
 from saves.library import copy_example, examples
+from saves.secrets_kept import secret_file
 from saves.verifying import verify
 
 FOLDER = Path(__file__).parent / "released"
@@ -51,11 +55,33 @@ def _with_every_kind_of_entry(path: Path) -> None:
         left.unlink()
 
 
+def _of_people_apart(folder: Path) -> Path:
+    """A battle with seats and sealed dice: one asks the other to take something back, the dice are sealed twice."""
+    path = folder / "apart.battle.jsonl"
+    create(
+        path, rules="gray-dawn", sides=("Watch", "Visitors"), switches={"undo": "consent"}, seed="apart", dice=SEALED
+    )
+    with OpenBattle.open(path) as battle, OpenBattle.open(path) as other:
+        battle.sit("Watch")
+        other.sit("Visitors")
+        other.say_words("three grey geese", by="Bob")
+        for text in ("one", "two"):
+            battle.give(read_order(battle.history.rules, json.dumps({"type": "note", "text": text})), by="Ann")
+        battle.ask(battle.history.parent(battle.history.head), by="Ann")
+        other.answer(True, by="Bob")
+        battle.refresh()
+        battle.reveal(by="Ann")
+        battle.seal(by="Ann")
+    secret_file(path).unlink()
+    return path
+
+
 def main() -> None:
     folder = Path(sys.argv[1])
-    for name in examples():
-        path = copy_example(name, folder)
+    made = [copy_example(name, folder) for name in examples()]
+    for path in made:
         _with_every_kind_of_entry(path)
+    for path in (*made, _of_people_apart(folder)):
         path.with_suffix("").with_suffix(".json").write_text(json.dumps(told_of(path), indent=1) + "\n")
 
 

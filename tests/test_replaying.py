@@ -58,11 +58,33 @@ def test_every_step_of_a_bundled_battle_is_the_state_that_the_engine_had_then(
     assert forth == ([0, *range(1, len(history.entries) + 1)] if everything else [0, *orders])
 
 
+def turns_of(battle: OpenBattle) -> list[int]:
+    """The entries with which turns or rounds began."""
+    began = ("turn_began", "round_began")
+    orders = (entry for entry in battle.history.entries if isinstance(entry, OrderEntry))
+    return [each.n for each in orders if any(type(event).__struct_config__.tag in began for event in each.events)]
+
+
+def test_the_turns_of_both_battles(battle: OpenBattle) -> None:
+    """Forth to each beginning of a turn; back from within a turn to its own beginning first."""
+    replay, turns = Replay(battle.history), turns_of(battle)
+    assert len(turns) >= 3
+    for number in turns:
+        assert replay.turn(1) == number
+        replay.go(number)
+    assert replay.turn(1) is None
+    replay.go(turns[-1] + 1)
+    for number in reversed(turns):
+        assert replay.turn(-1) == number
+        replay.go(number)
+    assert replay.turn(-1) == 0
+
+
 def test_the_steps_of_the_farm() -> None:
     """By turn, by fire, by unit: the entries at which they happened, there and back again."""
     with open_example("suppression-fire") as battle:
         replay = Replay(battle.history)
-        fires, turns, chimera = [14, 20, 22, 33, 41], [10, 18, 25, 38, 46, 53], [8, 9, 11, 42, 43]
+        fires, turns, chimera = [14, 20, 22, 33, 41], turns_of(battle), [8, 9, 11, 41, 42]
 
         def walked(step: str, by: int, *unit: str) -> list[int]:
             stops = []
@@ -177,6 +199,22 @@ def test_one_stays_where_one_is_while_the_battle_grows(tmp_path: Path) -> None:
         assert (replay.at, replay.line[-1]) == (20, 28)
         battle.undo()
         assert (replay.at, replay.line[-1]) == (20, 27)
+
+
+def test_what_is_looked_at_stays_as_it_was_while_others_play_on(battle: OpenBattle, tmp_path: Path) -> None:
+    """Folding what others add changes nothing that somebody looks at, at the very head of the battle."""
+    path = copy_example(battle.path.name.partition(".")[0], tmp_path)
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:13]))
+    rest = [entry.order for entry in battle.history.entries[12:20] if isinstance(entry, OrderEntry)]
+    with OpenBattle.open(path, read_only=True) as reader, OpenBattle.open(path) as other:
+        replay, seen = Replay(reader.history, 12), []
+        for order in rest:
+            seen.append((replay.at, replay.state, refolded(reader.history, replay.at).state))
+            other.give(order)
+            reader.refresh()
+            replay.go(replay.edge(1))
+        assert [at for at, *_ in seen] == list(range(12, 12 + len(rest)))
+        assert all(state == then for _, state, then in seen)
 
 
 def test_pauses_are_cut_and_clocks_that_ran_backwards_count_for_nothing(battle: OpenBattle) -> None:

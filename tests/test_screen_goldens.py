@@ -17,6 +17,7 @@ from tests.screen import assert_screen, press
 from tui.app import HeadsdownApp
 from tui.battle_screen import BattleScreen
 from tui.home_screen import HomeScreen
+from tui.replay_screen import ReplayScreen
 
 SIZES = ((80, 24), (120, 40))
 PICTURES = Path(__file__).parent / "pictures"
@@ -82,6 +83,29 @@ IN_BATTLE: dict[str, tuple[str, int, tuple[str, ...]]] = {
     "landing-jump": ("gray-dawn", 20, ("space",)),
 }
 
+IN_REPLAY: dict[str, tuple[str, int, tuple[str, ...]]] = {
+    # name: rule set, the entry after which it is looked at, the keys that lead on
+    "farm-replay": ("suppression-fire", 21, ()),
+    "farm-replay-beginning": ("suppression-fire", 0, ()),
+    "farm-replay-log": ("suppression-fire", 21, ("3", "k")),
+    "farm-replay-branch": ("suppression-fire", 31, ()),
+    "farm-replay-take-backs": ("suppression-fire", 31, ("U", "right", "3")),
+    "farm-replay-changes": ("suppression-fire", 14, ("x", "t", "t", "c")),
+    "farm-replay-hidden": ("suppression-fire", 21, ("z",)),
+    "farm-replay-note": ("suppression-fire", 21, ("a", *"here it turned")),
+    "farm-replay-bookmarks": ("suppression-fire", 21, ("a", *"here it turned", "enter", "left", "m", "b")),
+    "farm-replay-bookmarked": ("suppression-fire", 21, ("a", *"here it turned", "enter")),
+    "farm-replay-number": ("suppression-fire", 21, ("ctrl+g", "3")),
+    "farm-replay-continue": ("suppression-fire", 21, ("C",)),
+    "farm-replay-help": ("suppression-fire", 21, ("3", "question_mark")),
+    "farm-replay-palette": ("suppression-fire", 21, ("colon",)),
+    "landing-replay": ("gray-dawn", 15, ()),
+    "landing-replay-over": ("gray-dawn", 42, ()),
+    "landing-replay-changes": ("gray-dawn", 10, ("x", "s", "s", "s", "c")),
+    "landing-replay-hidden": ("gray-dawn", 15, ("z",)),
+    "landing-replay-filter": ("gray-dawn", 15, ("slash", *"roll:def")),
+}
+
 AT_HOME: dict[str, tuple[str, ...]] = {
     "home": (),
     "home-help": ("question_mark",),
@@ -96,9 +120,14 @@ PAINTED = (
     "farm-dice",
     "farm-why",
     "farm-jump",
+    "farm-replay",
+    "farm-replay-changes",
+    "farm-replay-take-backs",
     "landing",
     "landing-lane",
     "landing-why",
+    "landing-replay",
+    "landing-replay-changes",
 )
 """The main ones, of which there are pictures too."""
 
@@ -122,6 +151,19 @@ async def test_the_battle_and_its_dialogs(name: str, size: tuple[int, int], tmp_
         async with app.run_test(size=size) as pilot:
             await press(pilot, *keys)
             await pilot.pause(0.2)  # for odds, which are computed aside
+            assert_screen(app, f"{name}-{size[0]}x{size[1]}")
+            if name in PAINTED:
+                assert_picture(app, f"{name}-{size[0]}x{size[1]}")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", IN_REPLAY)
+async def test_the_replay_and_its_dialogs(name: str, size: tuple[int, int], tmp_path: Path) -> None:
+    rules, at, keys = IN_REPLAY[name]
+    with OpenBattle.open(copy_example(rules, tmp_path)) as battle:
+        app = HeadsdownApp(lambda: ReplayScreen(battle, at))
+        async with app.run_test(size=size) as pilot:
+            await press(pilot, *keys)
             assert_screen(app, f"{name}-{size[0]}x{size[1]}")
             if name in PAINTED:
                 assert_picture(app, f"{name}-{size[0]}x{size[1]}")

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 
 from engine.entries import Entry
+from engine.history import History
 from engine.replaying import Replay
 from tui.columns import Run
 from tui.dice_log import LogPane
@@ -52,7 +53,17 @@ class ReplayLog(LogPane):
         """Make the lines anew, where bookmarks or what is hidden have changed; the cursor stays on its entry."""
         entry = self.entry
         self._make_around()
-        self.go_to(entry or self._at)
+        if entry is None or entry == self._at:
+            self._to_the_moment()
+        else:
+            self.go_to(entry)
+
+    def show_history(self, history: History) -> None:
+        """Show another history of the battle, in which the replay goes on already."""
+        self._texts.clear()
+        self._history, self._at = self._replay.seen, self._replay.at
+        self._begin()
+        self._to_the_moment()
 
     def stops_added(self) -> None:
         """Take in what the line has gained since, and stay where one is."""
@@ -99,8 +110,9 @@ class ReplayLog(LogPane):
         return self._entries(bisect_right(self._line, max(0, after)), last)
 
     def _entry_lines(self, teller: Teller, entry: Entry) -> list[LogLine]:
-        notes = (LogLine(entry.n, "bookmark", text) for text in self._notes.get(entry.n, ()))
-        return [*teller.lines(entry, self._made_for), *notes]
+        """Bookmarks stand below the title, where they are in sight however long the entry is."""
+        title, *rest = teller.lines(entry, self._made_for)
+        return [title, *(LogLine(entry.n, "bookmark", text) for text in self._notes.get(entry.n, ())), *rest]
 
     def _covers(self, number: int) -> bool:
         place = bisect_left(self._line, number)
@@ -131,8 +143,14 @@ class ReplayLog(LogPane):
         self._to_the_moment()
 
     def _stand(self) -> set[int]:
-        head = self._replay.head
-        return set(self._replay.history.path(head)) if head else set()
+        """The orders shown that stood then; how far back the line of play goes makes no step slower."""
+        first = self._line[self._first] if self._first < len(self._line) else 0
+        standing: set[int] = set()
+        node = self._replay.head
+        while node >= max(1, first):
+            standing.add(node)
+            node = self._replay.history.parent(node)
+        return standing
 
     def go_to(self, number: int) -> bool:
         if self.hides and number > self._at:

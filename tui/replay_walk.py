@@ -92,12 +92,10 @@ class ReplayWalk(BattlePages):
         match action.name:
             case "back" | "turn_back":
                 return replay.at > 0
-            case "on" | "play" | "turn_on":
+            case "on" | "play" | "turn_on" | "fire_on":
                 return replay.step(1) is not None
-            case "fire_on":
-                return replay.suppression(1) is not None
             case "unit_on":
-                return self.selected is not None and replay.unit(self.selected, 1) is not None
+                return self.selected is not None and replay.step(1) is not None
             case "branch":
                 return replay.branch is not None or (self.focused is self._log and self._is_taken_back())
             case "why" | "history" | "luck" | "filter" | "jump" | "next_waiting":

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.gray_dawn.battle import Battle, Combatant, Lane
+from engine.gray_dawn.chronicle import chapter
 from engine.gray_dawn.hits import wound_state
 from engine.gray_dawn.lanes import firing, is_open
-from engine.gray_dawn.telling import STANCES, name_of, state_line
+from engine.gray_dawn.telling import STANCES, name_of
 from engine.ruleset import Standing
 from engine.score_views import kept_facts
 from engine.wording import counted
@@ -16,8 +17,12 @@ from engine.wording import counted
 def standings(battle: Battle) -> tuple[Standing, ...]:
     """The battle with its lanes, then each combatant in muster order."""
     lanes = {f"lane {lane.name}": _lane(battle, lane) for lane in battle.lanes.values()}
-    whole = Standing("", "The battle", {"round": state_line(battle), **lanes, **kept_facts(battle)})
+    whole = Standing("", "The battle", {"round": _round(battle), **lanes, **kept_facts(battle)})
     return (whole, *(Standing(each.id, each.name, dict(_facts(battle, each))) for each in battle.combatants.values()))
+
+
+def _round(battle: Battle) -> str:
+    return f"{chapter(battle)}{' is over' if battle.round and not battle.running else ''}"
 
 
 def _lane(battle: Battle, lane: Lane) -> str:

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from engine.ruleset import Standing
 from engine.score_views import kept_facts
 from engine.suppression_fire.battle import Battle, Group, Unit
+from engine.suppression_fire.chronicle import chapter
 from engine.suppression_fire.suppressing import effective as effective_fires
 from engine.suppression_fire.suppressing import hit_on, why_not
-from engine.suppression_fire.telling import MARKS, name_of, state_line
+from engine.suppression_fire.telling import MARKS, name_of
 from engine.wording import counted
 
 TESTS = {"passed": "passed", "failed": "failed", "not_needed": "not needed"}
@@ -17,7 +18,7 @@ TESTS = {"passed": "passed", "failed": "failed", "not_needed": "not needed"}
 
 def standings(battle: Battle) -> tuple[Standing, ...]:
     """The battle, then each unit in muster order."""
-    whole = Standing("", "The battle", {"turn": state_line(battle), **kept_facts(battle)})
+    whole = Standing("", "The battle", {"turn": chapter(battle), "phase": battle.phase or "", **kept_facts(battle)})
     return (whole, *(Standing(unit.id, unit.name, dict(_facts(battle, unit))) for unit in battle.units.values()))
 
 
