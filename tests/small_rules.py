@@ -37,6 +37,7 @@ from engine.ruleset import (
     Switch,
     Table,
 )
+from engine.spoken import Spoken
 from saves.battle import OpenBattle, create
 
 NAME = "counter"
@@ -100,6 +101,7 @@ class Counter:
     event_types: Any = Counted | Dared | Noted
     armoury = ""
     actions: tuple[Action, ...] = ()
+    spoken = Spoken()
     sections: tuple[Section, ...] = (Section("Counting", ("counted",)), Section("Notes", ("noted",), titled=True))
     strength_in = "hand"
     named: Mapping[str, str] = {

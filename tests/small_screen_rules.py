@@ -33,6 +33,7 @@ from engine.ruleset import (
     Switch,
     Table,
 )
+from engine.spoken import Spoken
 
 
 class Lantern(Struct, frozen=True):
@@ -130,6 +131,7 @@ class Lanterns:
     event_types: Any = Placed | Lit | Poured | Dawned
     armoury = ""
     actions: tuple[Action, ...] = ACTIONS
+    spoken = Spoken()
     sections: tuple[Section, ...] = (Section("Light", ("lit", "dawned")), Section("Oil", ("poured",)))
     strength_in = "lantern"
     named: Mapping[str, str] = {

@@ -23,7 +23,8 @@ from tests.headsdown_command import headsdown
 from tests.sf_battles import PASS, Game, Told, blue, by, carrier, gun, inside, red
 from tests.small_rules import played_battle
 from tui import plain
-from tui.dice_log import Teller, layout
+from tui.dice_log import layout
+from tui.log_lines import Teller
 
 RULES, GRAY_DAWN = rule_set("suppression-fire"), rule_set("gray-dawn")
 CANNON = gun("cannon", "shell", 36, 8, 3, "heavy", 5)

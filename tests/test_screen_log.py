@@ -16,10 +16,11 @@ from tests.screen import give, lantern_battle, message, place, press, screen_tex
 from tests.test_screen_names import suppression_fire
 from tui.app import HeadsdownApp
 from tui.battle_screen import BattleScreen
-from tui.dice_log import LogPane, Teller
+from tui.dice_log import LogPane
 from tui.dice_screen import DiceScreen
 from tui.jump_screen import LETTERS, JumpScreen, jump_labels
 from tui.log_filter import LogFilter, LogReader, read_filter
+from tui.log_lines import Teller
 from tui.unit_history import chain
 
 # Filtering

@@ -13,7 +13,8 @@ from engine.ruleset import Cell, Column, Row
 from engine.wording import clean
 from saves.cells import cut, fill, wrapped
 from tui.columns import fitted, row_runs, runs_width
-from tui.dice_log import LogLine, fits_one_line, layout
+from tui.dice_log import layout
+from tui.log_lines import LogLine, fits_one_line
 from tui.shown_text import around_caret
 from tui.typed_faces import Typed, read_faces
 

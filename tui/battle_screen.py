@@ -18,18 +18,20 @@ from engine.history import History
 from engine.odds import Cancelled
 from engine.refusals import Refusal
 from engine.ruleset import Action, Cell, RuleSet
-from engine.wording import counted
 from saves.armoury import armoury
 from saves.battle import OpenBattle
 from saves.cells import wrapped
 from saves.faults import Fault
 from tui.actions import BATTLE_ACTIONS, NamedAction, action_of, order_action, order_actions
 from tui.bars import KeyBar, MessageLine, PendingLine, StateLine
-from tui.dice_log import LogPane, Teller
+from tui.dice_log import LogPane
 from tui.entry_page import entry_cells
+from tui.errand import last_rolled, typed_last
+from tui.going import going
 from tui.key_bindings import binding
 from tui.line_pane import Lines, TablePane
 from tui.log_filter import LogReader
+from tui.log_lines import Teller
 from tui.picker_screen import Pick, PickerScreen
 from tui.reading_screen import ReadingScreen, rulebook_screen
 from tui.settings import Settings, keymap_of
@@ -54,13 +56,6 @@ MESSAGE_LINES = 2
 
 YES_OR_NO = (Pick("yes", "y", "Yes"), Pick("no", "n", "No"))
 """The answers to a question about what cannot be overlooked."""
-
-
-def typed_last(history: History) -> bool:
-    """Whether dice are to be typed: as this battle was made for, else as its last roll was made."""
-    rolls = (row for entry in reversed(history.entries) if isinstance(entry, OrderEntry) for row in entry.rolls)
-    last = next(rolls, None)
-    return history.header.dice.mode == "table" or (last is not None and last.source == "table")
 
 
 class BattleScreen(Screen[None]):
@@ -202,7 +197,7 @@ class BattleScreen(Screen[None]):
             case "find_before" | "find_next":
                 return bool(self._log.sought)
             case "correct":
-                return self._last_rolled() is not None
+                return last_rolled(self._history) is not None
             case "luck":
                 return any(isinstance(entry, OrderEntry) and entry.rolls for entry in self._history.entries[-200:])
             case "goto":
@@ -363,16 +358,9 @@ class BattleScreen(Screen[None]):
         if there == self._history.head:
             self.say(f"After entry {number} things stood as they do now.")
             return
-        self.app.push_screen(PickerScreen("Go to entry", self._going(number, there), YES_OR_NO), self._gone_to(number))
-
-    def _going(self, number: int, there: int) -> str:
-        """What going to an entry means: how many orders are taken back and brought back."""
-        here, path = self._history.path(self._history.head), self._history.path(there)
-        back = len(set(here) - set(path))
-        forth = len(set(path) - set(here))
-        changes = [f"{counted(back, 'order')} taken back"] if back else []
-        changes += [f"{counted(forth, 'order')} brought back"] if forth else []
-        return f"To how things stood after entry {number}: {', '.join(changes)}?"
+        self.app.push_screen(
+            PickerScreen("Go to entry", going(self._history, number), YES_OR_NO), self._gone_to(number)
+        )
 
     def _gone_to(self, number: int) -> Callable[[str | None], None]:
         def gone(answer: str | None) -> None:
@@ -384,14 +372,8 @@ class BattleScreen(Screen[None]):
 
         return gone
 
-    def _last_rolled(self) -> OrderEntry | None:
-        """The order at the head, if dice were rolled for it."""
-        head = self._history.head
-        entry = self._history.order(head) if head else None
-        return entry if entry is not None and entry.rolls else None
-
     def _do_correct(self) -> None:
-        entry = self._last_rolled()
+        entry = last_rolled(self._history)
         if entry is None:
             self.say("the last order rolled no dice: there is nothing to correct", "bad")
             return

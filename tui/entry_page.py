@@ -7,7 +7,7 @@ from engine.history import History
 from engine.roll_words import chance_text, faces_text, needed_text, outcome_text
 from engine.rolls import Rolled
 from engine.ruleset import Cell
-from tui.dice_log import LogLine, Teller
+from tui.log_lines import LogLine, Teller
 from tui.moments import moment
 
 

@@ -31,6 +31,7 @@ from engine.gray_dawn.evolve import evolve
 from engine.gray_dawn.odds import question_about
 from engine.gray_dawn.orders import AnyOrder
 from engine.gray_dawn.show import show
+from engine.gray_dawn.spoken import SPOKEN
 from engine.gray_dawn.switches import SWITCHES
 from engine.gray_dawn.why import odds_figures, preview, why
 from engine.odds_views import figure_lines
@@ -87,6 +88,7 @@ class GrayDawn:
     event_types: Any = AnyEvent
     armoury = "engine.gray_dawn/armoury.toml"
     actions = ACTIONS
+    spoken = SPOKEN
     sections = SECTIONS
     strength_in = STRENGTH_IN
     named: Mapping[str, str] = NAMED
