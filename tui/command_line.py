@@ -130,6 +130,7 @@ def _add_screens(commands: _Commands[_Parser]) -> None:
     _add_as(opening)
     opening.add_argument("--side", metavar="SIDE", help="the side you play: the record names it with your orders")
     opening.add_argument("--watch", action="store_true", help="only look on, following what others do")
+    opening.add_argument("--plain", action="store_true", help="in typed words, line by line; without a terminal too")
     demo = _command(commands, "demo", "open a copy of a bundled battle", file=False, json=False)
     demo.add_argument("name", nargs="?", metavar="NAME", help="which one")
 

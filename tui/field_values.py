@@ -10,6 +10,8 @@ from engine.ruleset import Field
 
 def waits(field: Field) -> bool:
     """Whether a field waits for a value."""
+    if field.kind == "choice" and any(option.value == field.value for option in field.options):
+        return False  # an empty text may be what is chosen: nobody, none
     return field.value in (None, "", ()) and not field.optional and not field.forbidden
 
 

@@ -17,7 +17,7 @@ COMBATANT_COLUMNS = (
     Column("Combatant", 0, least=11),
     Column("In", 2, rank=3, right=True, words="initiative"),
     Column("Pts", 3, rank=2, right=True, words="suppression points"),
-    Column("Stance", 8),
+    Column("Stance", 8, words="stance"),
     Column("Ammo", 4, rank=1, right=True, words="rounds loaded"),
     Column("State", 0, least=10),
 )
@@ -25,7 +25,7 @@ COMBATANT_COLUMNS = (
 TRACKER_COLUMNS = (
     Column("Who, lanes", 0),
     Column("Pts", 5, right=True, words="points"),
-    Column("Check, effect", 0, words="effect"),
+    Column("Check, effect", 0),
 )
 
 LANE = "lane "

@@ -22,7 +22,7 @@ UNIT_COLUMNS = (
 TRACKER_COLUMNS = (
     Column("Suppressed, by", 0),
     Column("Shots", 5, right=True),
-    Column("Test, effect", 0, words="effect"),
+    Column("Test, effect", 0),
 )
 
 
