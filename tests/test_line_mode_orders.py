@@ -26,7 +26,7 @@ FIELD = (
     "begin turn Eldar",
 )
 FIRE = (*FIELD, "phase", "declare scouts by dire avengers")
-MARINES = (*FIRE, "test scouts", "phase", "end turn", "begin turn .")
+MARINES = (*FIRE, "dice table", "test scouts", "34", "dice app", "phase", "end turn", "begin turn .")
 LANDING = ("muster soldier", "muster warrior side aliens")
 ROUND = (*LANDING, "begin round .")
 
@@ -34,7 +34,7 @@ WORDS: dict[str, dict[str, tuple[tuple[str, ...], str]]] = {
     "suppression-fire": {
         "declare": (FIRE[:-1], "declare scouts by dire avengers at 12 guns catapult 4"),
         "test": (FIRE, "test scouts"),
-        "reroll_test": ((*FIRE, "test scouts"), "reroll test because a banner stands near"),
+        "reroll_test": (MARINES[: MARINES.index("dice app") + 1], "reroll test because a banner stands near"),
         "move": (FIELD, "move dire avengers"),
         "run": ((*FIELD, "phase"), "run dire avengers"),
         "shoot": ((*FIELD, "phase"), "shoot dire avengers"),
@@ -274,6 +274,7 @@ def test_a_third_rule_set_needs_no_words_of_its_own(tmp_path: Path, monkeypatch:
         "place plain two 4 name Short",
         "light tall",
         "pour short by tall distance 3",
+        "1",
     ]
     ran = script(path, [*lines, "pour oil short by tall 13", "would place plain name Thin", "dawn"])
     assert ran.status == 1

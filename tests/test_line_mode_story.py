@@ -47,7 +47,7 @@ async def test_three_avengers_die_and_the_scouts_run_free(tmp_path: Path) -> Non
             await press(pilot, "1", "home", "c", "down", "3", "enter", "p", "1", "end", "r")
     ran = script(by_words, [*SUPPRESSED, "casualties avengers 3", "phase", "run scouts"])
     assert (ran.status, ran.err) == (0, "")
-    assert "Dire Avengers no longer suppresses Scouts" in ran.out or "too few shots" in ran.out
+    assert "Dire Avengers: fire on Scouts lapsed, 4 shots left, 5 needed (SF-32)." in ran.out
     assert "Scouts: ran." in ran.out
     state = state_of(by_words)
     assert state == state_of(by_keys)

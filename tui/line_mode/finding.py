@@ -65,15 +65,19 @@ def beginning(text: str, offers: Sequence[Offer]) -> list[Offer]:
     return found or [offer for offer in offers if any(f" {text}" in f" {name}" for name in offer.names)]
 
 
-def the_one(text: str, offers: Sequence[Offer], what: str) -> Offer:
-    """The one meant by `text`; raises Refusal (`order`) with the nearest names where it is none or several."""
+def the_one(text: str, offers: Sequence[Offer], what: str = "", about: str = "") -> Offer:
+    """The one meant by `text`; raises Refusal (`order`) with the nearest names where it is none or several.
+
+    `what` is what all of them are, as `unit`; `about` is what the name is an answer to.
+    """
     wanted = plain_word(text)
     found = exact(wanted, offers) or beginning(wanted, offers)
     if len(found) == 1:
         return found[0]
+    named, head = f"{what} {_shown(text)}".strip(), f"{about}: " if about else ""
     if found:
-        raise Refusal("order", f"{what} {_shown(text)} may be {_either(found)}: type more of it, or the id")
-    raise Refusal("order", f"there is no {what} {_shown(text)}{_instead(text, offers)}")
+        raise Refusal("order", f"{head}{named} may be {_either(found)}: type more of it, or the id")
+    raise Refusal("order", f"{head}there is no {named}{_instead(wanted, offers)}")
 
 
 def leading(words: Sequence[Word], offers: Sequence[Offer], ends: int) -> tuple[Offer, int] | None:

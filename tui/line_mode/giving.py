@@ -48,7 +48,8 @@ class LineErrand(Errand):
         return self._questions.pick(f"{words} ({question.clause})", labels, question.clause)
 
     async def ask_faces(self, asked: Asked, earlier: tuple[tuple[str, str], ...], typed: str) -> Answer:
-        lines = [_asked_words(asked), *self._default_words(asked)]
+        before = read_faces(typed, asked.throw.sides, asked.throw.count).faces if typed else asked.before
+        lines = [_asked_words(asked), _default_words(asked, before)]
         while True:
             text = self._ask(lines)
             lines = []
@@ -61,9 +62,10 @@ class LineErrand(Errand):
                     return Answer(word)
                 self._tell("This is the first throw; cancel gives the order up.")
             elif word == "?":
-                self._tell(_asked_words(asked), how_to_type(asked.throw), " ".join(HOW))
-            elif not text and asked.before:
-                return Answer("faces", asked.before)
+                self._tell(how_to_type(asked.throw), " ".join(HOW), *self._questions.about_order(self._order))
+                lines = [_asked_words(asked)]
+            elif not text and before:
+                return Answer("faces", before)
             else:
                 read = read_faces(text, asked.throw.sides, asked.throw.count)
                 missing = asked.throw.count - len(read.faces)
@@ -71,11 +73,12 @@ class LineErrand(Errand):
                     return Answer("faces", read.faces)
                 self._tell(sentence(read.wrong or _miscounted(missing)))
 
-    @staticmethod
-    def _default_words(asked: Asked) -> list[str]:
-        if asked.before:
-            return [f"Fell before: {shown_faces(asked.before, 20)}. An empty line takes them again."]
-        return [how_to_type(asked.throw)]
+
+def _default_words(asked: Asked, before: tuple[int, ...]) -> str:
+    """What an empty line takes, or how faces are typed."""
+    if before:
+        return f"Fell before: {shown_faces(before, 20)}. An empty line takes them again."
+    return how_to_type(asked.throw)
 
 
 def _asked_words(asked: Asked) -> str:

@@ -16,8 +16,8 @@ from tui.field_values import waits
 from tui.line_mode.commands import Verb
 from tui.line_mode.finding import leading, the_one, units_on_offer
 from tui.line_mode.questions import Enough, Questions, taken_for_granted
-from tui.line_mode.sentence import ASK, DEFAULTS, Sentence, keywords
-from tui.line_mode.words import Word, plain_word, quoted_where_needed
+from tui.line_mode.sentence import ASK, DEFAULTS, NUMBER, Sentence, keywords
+from tui.line_mode.words import Word, plain_word, quoted_where_needed, refuse_unclosed
 from tui.log_filter import units_in
 
 
@@ -50,6 +50,7 @@ class Ordering:
 
         Raises Refusal (`order`) for none or several.
         """
+        refuse_unclosed(words)
         offers = units_on_offer(self.names.items())
         ends = next((at for at, word in enumerate(words) if at and _ends_name(word, fields)), len(words))
         found = leading(words, offers, ends)
@@ -188,4 +189,6 @@ class Ordering:
 
 def _ends_name(word: Word, fields: Collection[str]) -> bool:
     """Whether a word can be no part of the name before it that is not known as a whole."""
-    return word.parts_list or (not word.quoted and (word.text in (DEFAULTS, ASK) or plain_word(word.text) in fields))
+    if word.parts_list or NUMBER.match(word.text):
+        return True
+    return not word.quoted and (word.text in (DEFAULTS, ASK) or plain_word(word.text) in fields)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 
@@ -47,7 +48,7 @@ class Questions:
     def value(self, form: Form, field: Field) -> Any:
         """What the player answers to one field; None for its default. Raises GivenUp, Enough."""
         while True:
-            answer = self._ask(_question(field))
+            answer = self._ask(_question(form, field))
             if answer == "?":
                 self._tell(*self._explained(form, field))
             elif answer == DEFAULTS:
@@ -63,28 +64,31 @@ class Questions:
                 try:
                     return read_answer(field, answer)
                 except Refusal as refusal:
-                    self._tell(sentence(refusal.message))
+                    self._tell(sentence(refusal.message[:1].upper() + refusal.message[1:]))
 
     def _explained(self, form: Form, field: Field) -> Iterator[str]:
         """A field in words, and the clause that it rests on."""
-        yield sentence(f"{clean(field.label)}, a part of {form.title or form.order}")
+        yield sentence(f"{full_label(form, field)}, a part of {form.title or form.order}")
         yield sentence(_how(field))
         if field.inferred:
             yield sentence(f"{_default(field)} is {field.inferred}")
         for option in field.options:
             if option.forbidden:
                 yield sentence(f"{option.label}: {option.forbidden}")
-        clause = self.clause_of(form, field)
+        forbidding = (field.forbidden, *(option.forbidden for option in field.options))
+        yield from self.about(*forbidding, self._spoken.clause_of(form.order, field.name))
+
+    def about(self, *texts: str) -> Iterator[str]:
+        """The clause that the first of the texts names, in sentences."""
+        clause = next((found for text in texts if (found := named_clause(text, self._clauses))), None)
         if clause is None:
             yield "No clause of the rules speaks of it."
         else:
             yield from clause_told(clause)
 
-    def clause_of(self, form: Form, field: Field) -> Clause | None:
-        """The clause that forbids something here, else the one that the rule set names for the field."""
-        texts = [field.forbidden, *(option.forbidden for option in field.options)]
-        texts.append(self._spoken.clause_of(form.order, field.name))
-        return next((found for text in texts if (found := named_clause(text, self._clauses))), None)
+    def about_order(self, order: Any) -> Iterator[str]:
+        """The clause that an order rests on, in sentences."""
+        return self.about(self._spoken.clauses.get(str(order.__struct_config__.tag), ""))
 
     def pick(self, title: str, labels: tuple[str, ...], clause: str) -> int:
         """A choice that the rules leave open: the number of the answer. Raises GivenUp."""
@@ -93,26 +97,37 @@ class Questions:
         while True:
             answer = self._ask([sentence(title), *numbered])
             if answer == "?":
-                known = named_clause(clause, self._clauses)
-                self._tell(*(clause_told(known) if known else ("No clause of the rules speaks of it.",)))
+                self._tell(*self.about(clause))
             elif answer.isdecimal() and 1 <= int(answer[:6]) <= len(labels):
                 return int(answer) - 1
             elif not answer:
                 self._tell("There is no default: answer with a number, or cancel.")
             else:
                 try:
-                    return int(the_one(answer, offers, "answer").value)
+                    return int(the_one(answer, offers).value)
                 except Refusal as refusal:
-                    self._tell(sentence(refusal.message))
+                    self._tell(sentence(refusal.message[:1].upper() + refusal.message[1:]))
 
 
 # A question
 
 
-def _question(field: Field) -> Iterator[str]:
+def full_label(form: Form, field: Field) -> str:
+    """What a field is called where it does not stand below the one that it belongs to."""
+    above: Field | None = None
+    for other in form.fields[: form.fields.index(field)]:
+        if other.indent < field.indent:
+            above = other
+    if above is None:
+        return clean(field.label)
+    whose = str(above.value) if above.kind == "text" and above.value else re.split(r"[,:(]", above.label)[0]
+    return clean(f"{whose}: {field.label}")
+
+
+def _question(form: Form, field: Field) -> Iterator[str]:
     """The field with its default, then the answers by number."""
     default = f" {_default(field)} is the default." if not waits(field) else ""
-    yield f"{clean(field.label)}? {_range(field)}{default}".replace("  ", " ").strip()
+    yield f"{full_label(form, field)}? {_range(field)}{default}".replace("  ", " ").strip()
     numbered = _numbered(field)
     for number, option in enumerate(field.options, 1):
         head = f"{number}: " if numbered else ""
@@ -162,7 +177,7 @@ def _default(field: Field) -> str:
 def taken_for_granted(form: Form, said: set[str], unit: str | None) -> str:
     """What was inferred of an order instead of being said; empty for nothing. The unit named is no inference."""
     taken = [
-        f"{clean(field.label)} {_default(field)}, {field.inferred}"
+        f"{full_label(form, field)} {_default(field)}, {field.inferred}"
         for field in form.fields
         if field.inferred and field.name not in said and not field.forbidden
         if not waits(field) and field.value != unit
@@ -189,10 +204,7 @@ def read_answer(field: Field, answer: str) -> Any:
 
 
 def _unquoted(answer: str) -> str:
-    try:
-        words = read_words(answer)
-    except Refusal:
-        return answer
+    words = read_words(answer)
     return words[0].text if len(words) == 1 else answer
 
 
@@ -212,7 +224,7 @@ def _option(field: Field, answer: str) -> FieldOption:
             raise Refusal("order", f"the answers go from 1 to {len(field.options)}")
         option = field.options[at - 1]
     else:
-        offer = the_one(text, offers, clean(field.label).casefold())
+        offer = the_one(text, offers, about=clean(field.label))
         option = next(each for each in field.options if each.value == offer.value)
     if option.forbidden:
         raise Refusal("order", f"{clean(option.label)}: {option.forbidden}")

@@ -16,7 +16,7 @@ from engine.spoken import Spoken
 from engine.wording import clean, listed
 from tui.field_values import bounds, read_value, waits
 from tui.line_mode.finding import Offer, beginning, exact, leading, nearest, offers_of, the_one
-from tui.line_mode.words import Word, plain_word, together
+from tui.line_mode.words import Word, plain_word, refuse_unclosed, together
 
 FormOf: TypeAlias = Callable[[dict[str, Any]], Form]
 """Asks the rule set for the form with what is given so far."""
@@ -64,6 +64,7 @@ class Sentence:
         if [field.kind for field in form.fields] == ["text"]:
             self._take_text(form.fields[0], alone=True)
             return
+        refuse_unclosed(self._words)
         while self._at < len(self._words):
             self._read_next()
 
@@ -177,6 +178,8 @@ class Sentence:
     def _take(self, field: Field) -> None:
         if field.forbidden:
             raise Refusal("order", f"{clean(field.label)}: {field.forbidden}")
+        if not self._rest and field.kind != "flag":
+            raise Refusal("order", f"{clean(field.label)}: nothing stands behind it")
         if field.kind == "text":
             self._take_text(field)
         elif field.kind == "choices":
@@ -212,7 +215,7 @@ class Sentence:
     def _one_of(self, field: Field) -> FieldOption:
         found = leading(self._rest, offers_of(field.options), self._ends())
         if found is None:
-            offer = the_one(self._unread(), offers_of(field.options), clean(field.label).casefold())
+            offer = the_one(self._unread(), offers_of(field.options), about=clean(field.label))
         else:
             offer, count = found
             self._at += count
@@ -257,9 +260,7 @@ class Sentence:
         if not alone and rest and not rest[-1].quoted and rest[-1].text in (DEFAULTS, ASK) and len(rest) > 1:
             rest.pop()
         if not rest:
-            if alone:
-                return
-            raise Refusal("order", f"{clean(field.label)}: the words are missing")
+            return
         if rest[0].quoted and (not alone or len(rest) == 1):
             self._at += 1
             self._set(field, clean(rest[0].text))
@@ -344,7 +345,8 @@ class Sentence:
         """How many words from here may be one name: up to a list's comma or `and`, or the name of a field."""
         form = self._form()
         for count in range(1, len(self._rest)):
-            if self._rest[count].parts_list or self._named(form, self._at + count)[0]:
+            word = self._rest[count]
+            if word.parts_list or NUMBER.match(word.text) or self._named(form, self._at + count)[0]:
                 return count
             if count == len(self._rest) - 1 and self._rest[count].text in (DEFAULTS, ASK):
                 return count

@@ -124,6 +124,7 @@ class Session:
         except GivenUp as given_up:
             self._give_up(given_up)
         except Cancelled:
+            self._talk.signals.forget_interrupt()
             self._talk.tell("Stopped.")
         except Fault as fault:
             if not self._talk.by_hand:

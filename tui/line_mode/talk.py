@@ -111,7 +111,9 @@ class Talk(ABC):
         """
         self.number += 1
         with self.signals.waiting():
-            return self._read()
+            line = self._read()
+        self.number -= line is None
+        return line
 
     @abstractmethod
     def _read(self) -> str | None:

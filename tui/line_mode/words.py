@@ -14,11 +14,15 @@ AND = "and"
 
 
 class Word(Struct, frozen=True):
-    """One word: its text, where it begins in the line, and whether it stood in quotes, so that it is a name."""
+    """One word: its text, where it begins in the line, and whether it stood in quotes, so that it is a name.
+
+    `unclosed` words begin with a quote that is closed nowhere: in a text that is taken as it stands they are welcome.
+    """
 
     text: str
     start: int
     quoted: bool = False
+    unclosed: bool = False
 
     @property
     def parts_list(self) -> bool:
@@ -27,7 +31,7 @@ class Word(Struct, frozen=True):
 
 
 def read_words(line: str) -> tuple[Word, ...]:
-    """The words of a line; raises Refusal (`order`) where a quote is not closed.
+    """The words of a line.
 
     A quote opens at the beginning of a word only, so that 12" stays what it is; within quotes `\\"` is a quote. A
     comma between figures belongs to the number.
@@ -71,7 +75,15 @@ def _quoted(line: str, start: int) -> tuple[Word, int]:
         else:
             text.append(line[at])
             at += 1
-    raise Refusal("order", f'a quote is not closed: put " behind {"".join(text)[:40]}')
+    end = _end(line, start)
+    return Word(line[start:end], start, unclosed=True), end
+
+
+def refuse_unclosed(words: Sequence[Word]) -> None:
+    """Raise Refusal (`order`) where a quote is not closed."""
+    for word in words:
+        if word.unclosed:
+            raise Refusal("order", f'a quote is not closed: put " behind the name that begins with {word.text[1:41]}')
 
 
 def plain_word(text: str) -> str:
