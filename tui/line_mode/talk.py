@@ -22,6 +22,9 @@ PROMPT = "> "
 LONGEST = 1 << 16
 """The most characters one line may have."""
 
+TICK = 0.2
+"""Seconds between looks for a signal that came just before a line was waited for: waiting would not notice it."""
+
 HISTORY = 500
 """So many lines are kept to be called back."""
 
@@ -47,7 +50,8 @@ class Signals:
     @contextmanager
     def heeded(self) -> Iterator[None]:
         """Listen to signals within."""
-        for name, handler in (("SIGINT", self._interrupt), ("SIGTERM", self._end), ("SIGHUP", self._end)):
+        heard = {"SIGINT": self._interrupt, "SIGTERM": self._end, "SIGHUP": self._end, "SIGALRM": self._look}
+        for name, handler in heard.items():
             number = getattr(signal, name, None)  # not every system has them all
             if number is not None:
                 with suppress(ValueError):  # signals belong to the main thread
@@ -57,20 +61,32 @@ class Signals:
         finally:
             for number, before in self._before.items():
                 signal.signal(number, before)
+            self._before.clear()
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
         """While a line is waited for: raises KeyboardInterrupt or Left, also for a signal that came before."""
         self._waiting = True
         try:
+            self._tick(TICK)
             self._heed()
             yield
         finally:
             self._waiting = False
+            self._tick(0)
 
     def forget_interrupt(self) -> None:
         """What was interrupted has stopped."""
         self._interrupted = False
+
+    def _tick(self, seconds: float) -> None:
+        """Look every so many seconds, 0 for no more; only where the signal for it is listened to."""
+        if getattr(signal, "SIGALRM", None) in self._before:
+            signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
+
+    def _look(self, number: int, frame: FrameType | None) -> None:
+        if self._waiting:
+            self._heed()
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
         self._interrupted = True
