@@ -40,6 +40,7 @@ class Signals:
         self._waiting = False
         self._interrupted = False
         self._ended = False
+        self._raised: type[BaseException] | None = None
         self._before: dict[int, Any] = {}
 
     @property
@@ -72,7 +73,7 @@ class Signals:
             self._heed()
             yield
         finally:
-            self._waiting = False
+            self._waiting, self._raised = False, None
             self._tick(0)
 
     def forget_interrupt(self) -> None:
@@ -99,11 +100,14 @@ class Signals:
             self._heed()
 
     def _heed(self) -> None:
-        if self._ended:
-            raise Left
-        if self._interrupted:
+        """Raise what a signal asks for. Of several at once each raises the same: one must not undo another."""
+        if self._raised is None and self._ended:
+            self._raised = Left
+        elif self._raised is None and self._interrupted:
             self._interrupted = False
-            raise KeyboardInterrupt
+            self._raised = KeyboardInterrupt
+        if self._raised is not None:
+            raise self._raised
 
 
 class Talk(ABC):
