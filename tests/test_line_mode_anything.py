@@ -53,7 +53,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_any_lines(rules: str, begun: dict[str, Path], data: st.DataObject) -> None:
     """Each entry that is in the file afterwards was told, and there is no other change."""

@@ -167,6 +167,7 @@ class Ordering:
         if waits(field):
             return True
         settled = field.kind == "choice" and (free == [field.value] or field.value == draft.unit)
+        settled |= field.kind in ("number", "decimal") and field.least == field.most
         return everything and not settled
 
     def _checked(self, draft: Draft) -> Any:
