@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from engine.luck import Luck, Reckoning
 
 
+SHOUTED = re.compile(r"\b[A-Z]{3,}\b")
+"""What stands out by its letters on a screen; read aloud it would be spelled."""
+
+
 def as_sentences(cells: Iterable[Cell]) -> Iterator[str]:
     """Paragraphs of a page without what only an eye needs: indents, empty lines."""
     for cell in cells:
@@ -63,7 +67,8 @@ def _row_told(table: Table, row: Row) -> str:
     parts = [first.text, *(["a decision is due"] if row.urgent else [])]
     for cell, column in zip(rest, table.columns[1:], strict=False):
         if cell.text:
-            parts.append(f"{_column_words(column, cell.text)} {cell.text}".strip())
+            text = SHOUTED.sub(lambda word: word[0].lower(), cell.text)
+            parts.append(f"{_column_words(column, cell.text)} {text}".strip())
     return sentence(", ".join(parts))
 
 
