@@ -284,3 +284,27 @@ def test_a_third_rule_set_needs_no_words_of_its_own(tmp_path: Path, monkeypatch:
         assert [lantern.name for lantern in battle.history.state.lanterns] == ["Tall", "Short"]
         assert battle.history.state.night == 2
     assert LANTERNS.spoken.phrases == ()
+
+
+@pytest.mark.parametrize(
+    ("rules", "line", "told"),
+    [
+        ("suppression-fire", "pin scouts", {"unit": "scouts", "status": "pinned", "on": True}),
+        ("suppression-fire", "unpin scouts", {"unit": "scouts", "status": "pinned", "on": False}),
+        ("suppression-fire", "destroy rhino", {"unit": "rhino", "status": "destroyed", "on": True}),
+        ("suppression-fire", "brave dire", {"unit": "dire-avengers", "action": "other"}),
+        ("suppression-fire", "mark scouts shaken", {"status": "shaken", "on": True}),
+        ("gray-dawn", "take cover alien", {"combatant": "alien-warrior", "stance": "full_cover"}),
+        ("gray-dawn", "put out alien", {"combatant": "alien-warrior", "points": 0, "out": True}),
+        ("gray-dawn", "aimed soldier", {"combatant": "soldier", "action": "aimed_fire"}),
+    ],
+)
+def test_further_verbs(rules: str, line: str, told: dict[str, Any], tmp_path: Path) -> None:
+    """Phrases of the rule set, words of the key bar, and beginnings that no other verb has."""
+    before = {"suppression-fire": FIELD, "gray-dawn": ROUND}[rules]
+    path = made(tmp_path, rules)
+    talk = Answering([*before, f"{line} ."])
+    with OpenBattle.open(path) as battle:
+        Session(battle, talk).run()
+    order = order_of(path)
+    assert {field: getattr(order, field) for field in told} == told
