@@ -164,6 +164,7 @@ def test_an_order_for_somebody_else_is_not_given(path: Path) -> None:
         ("score Eldar 99999", "99999"),
         ("status scouts pined", "nearest: pinned"),
         ("declare scouts by scouts", "By: there is no scouts; there is Dire Avengers"),
+        ("declare scouts by dire and", "By: a name is missing"),
         ("declare scouts by dire at 300", "Dire Avengers, inches takes a number with at most"),
         ("declare scouts by dire at", "nothing stands behind it"),
         ('declare "scouts by dire', "a quote is not closed"),

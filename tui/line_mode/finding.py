@@ -75,6 +75,8 @@ def the_one(text: str, offers: Sequence[Offer], what: str = "", about: str = "")
     if len(found) == 1:
         return found[0]
     named, head = f"{what} {_shown(text)}".strip(), f"{about}: " if about else ""
+    if not wanted:
+        raise Refusal("order", f"{head}a name is missing")
     if found:
         raise Refusal("order", f"{head}{named} may be {_either(found)}: type more of it, or the id")
     raise Refusal("order", f"{head}there is no {named}{_instead(wanted, offers)}")
@@ -99,7 +101,7 @@ def leading(words: Sequence[Word], offers: Sequence[Offer], ends: int) -> tuple[
 
 
 def _shown(text: str) -> str:
-    return clean(text).strip()[:40] or "of no name"
+    return clean(text).strip()[:40]
 
 
 def _either(found: Sequence[Offer]) -> str:

@@ -12,9 +12,9 @@ from engine.wording import clean, listed
 from saves.battle import OpenBattle
 from tui.field_values import bounds
 from tui.line_mode import told
-from tui.line_mode.commands import COMMANDS, Command, Verb, also, begin_with, help_lines, verbs_of
+from tui.line_mode.commands import Command, Verb, also, begin_with, help_lines, verbs_of
+from tui.line_mode.field_names import field_word
 from tui.line_mode.ordering import Ordering
-from tui.line_mode.sentence import field_word
 from tui.line_mode.words import Word, plain_word
 from tui.log_filter import LogReader, read_filter
 from tui.log_lines import Teller
@@ -192,6 +192,3 @@ def a_number(words: Sequence[Word], what: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= 15):
         raise Refusal("order", f"say {what}, as a number")
     return int(text)
-
-
-COMMAND_NAMES = tuple(command.name for command in COMMANDS)

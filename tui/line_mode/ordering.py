@@ -14,9 +14,10 @@ from engine.wording import clean
 from saves.armoury import armoury
 from tui.field_values import waits
 from tui.line_mode.commands import Verb
+from tui.line_mode.field_names import keywords
 from tui.line_mode.finding import leading, the_one, units_on_offer
 from tui.line_mode.questions import Enough, Questions, taken_for_granted
-from tui.line_mode.sentence import ASK, DEFAULTS, NUMBER, Sentence, keywords
+from tui.line_mode.sentence import ASK, DEFAULTS, NUMBER, Sentence
 from tui.line_mode.words import Word, plain_word, quoted_where_needed, refuse_unclosed
 from tui.log_filter import units_in
 
