@@ -22,7 +22,7 @@ PROMPT = "> "
 LONGEST = 1 << 16
 """The most characters one line may have."""
 
-TICK = 0.2
+TICK = 0.5
 """Seconds between looks for a signal that came just before a line was waited for: waiting would not notice it."""
 
 HISTORY = 500
@@ -40,7 +40,7 @@ class Signals:
         self._waiting = False
         self._interrupted = False
         self._ended = False
-        self._raised: type[BaseException] | None = None
+        self._raised: BaseException | None = None
         self._before: dict[int, Any] = {}
 
     @property
@@ -100,12 +100,15 @@ class Signals:
             self._heed()
 
     def _heed(self) -> None:
-        """Raise what a signal asks for. Of several at once each raises the same: one must not undo another."""
+        """Raise what a signal asks for. Of several at once each raises the same: one must not undo another.
+
+        The exception is made once: where one is on its way already the interpreter makes no other.
+        """
         if self._raised is None and self._ended:
-            self._raised = Left
+            self._raised = Left()
         elif self._raised is None and self._interrupted:
             self._interrupted = False
-            self._raised = KeyboardInterrupt
+            self._raised = KeyboardInterrupt()
         if self._raised is not None:
             raise self._raised
 
