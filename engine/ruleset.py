@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from engine.odds import Stretch
 from engine.resolution import Event, Rule
+from engine.spoken import Spoken
 
 
 class Clause(Struct, frozen=True):
@@ -41,7 +42,8 @@ class Column(Struct, frozen=True):
     """A column of a pane: its heading, its width in cells (0 takes what is left), and whether it gives way first.
 
     `rank` 0 columns are always shown; higher ranks are left out first when the pane is narrow. `least` is how many
-    cells a column without a width wants before others give way for it.
+    cells a column without a width wants before others give way for it. `words` are what a short heading stands for,
+    where it is read aloud.
     """
 
     title: str
@@ -49,6 +51,7 @@ class Column(Struct, frozen=True):
     rank: int = 0
     right: bool = False
     least: int = 14
+    words: str = ""
 
 
 class Cell(Struct, frozen=True):
@@ -251,6 +254,7 @@ class RuleSet(Protocol):
     event_types: Any
     armoury: str
     actions: tuple[Action, ...]
+    spoken: Spoken
     sections: tuple[Section, ...]
     suppressing: tuple[str, ...]
     """The events (by tag) that lay suppressing fire."""

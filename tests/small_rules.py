@@ -38,6 +38,7 @@ from engine.ruleset import (
     Switch,
     Table,
 )
+from engine.spoken import Spoken
 from saves.battle import OpenBattle, create
 
 NAME = "counter"
@@ -101,6 +102,7 @@ class Counter:
     event_types: Any = Counted | Dared | Noted
     armoury = ""
     actions: tuple[Action, ...] = ()
+    spoken = Spoken()
     sections: tuple[Section, ...] = (Section("Counting", ("counted",)), Section("Notes", ("noted",), titled=True))
     suppressing: tuple[str, ...] = ("dared",)
     strength_in = "hand"

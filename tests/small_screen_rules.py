@@ -34,6 +34,7 @@ from engine.ruleset import (
     Switch,
     Table,
 )
+from engine.spoken import Spoken
 
 
 class Lantern(Struct, frozen=True):
@@ -131,6 +132,7 @@ class Lanterns:
     event_types: Any = Placed | Lit | Poured | Dawned
     armoury = ""
     actions: tuple[Action, ...] = ACTIONS
+    spoken = Spoken()
     sections: tuple[Section, ...] = (Section("Light", ("lit", "dawned")), Section("Oil", ("poured",)))
     suppressing: tuple[str, ...] = ("poured",)
     strength_in = "lantern"

@@ -13,8 +13,9 @@ from engine.registered import RULE_SETS
 from saves.battle import OpenBattle
 from saves.library import battles
 from tests.screen import lantern_battle, message, place, screen_text
-from tui.app import HeadsdownApp, how_to_open
+from tui.app import HeadsdownApp
 from tui.battle_screen import BattleScreen
+from tui.endings import how_to_open
 from tui.home_screen import HomeScreen
 from tui.new_battle_screen import file_name, new_battle_form
 

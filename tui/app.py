@@ -23,7 +23,7 @@ from saves.battle import OpenBattle
 from saves.faults import Fault
 from saves.library import default_folder
 from tui.battle_screen import BattleScreen
-from tui.endings import BAD_FILE
+from tui.endings import BAD_FILE, how_to_open
 from tui.key_bindings import bindings, textual_keymap
 from tui.keymap import every_action
 from tui.opening import BattleWanted, ReplayWanted
@@ -132,17 +132,6 @@ def _bug_line(bug: BaseException) -> str:
     except (OSError, Fault):
         return f"{what}. Nothing is lost."
     return f"{what}. Nothing is lost; details are in {where}"
-
-
-def how_to_open(path: Path) -> str:
-    """The line that is printed on leaving a battle."""
-    return f"Saved. To go on: headsdown open {_quoted(str(path))}"
-
-
-def _quoted(path: str) -> str:
-    import shlex
-
-    return shlex.quote(clean(path))
 
 
 def run_battle(battle: OpenBattle, *, name: str = "", watch: bool = False) -> int:

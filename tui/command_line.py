@@ -145,6 +145,7 @@ def _add_screens(commands: _Commands[_Parser]) -> None:
     replay.add_argument("--at", default=0, metavar="N", type=_number, help="begin after entry N")
     replay.add_argument("--spoiler-free", dest="hides", action="store_true", help="hide all that comes later")
     _add_as(replay)
+    opening.add_argument("--plain", action="store_true", help="in typed words, line by line; without a terminal too")
     demo = _command(commands, "demo", "open a copy of a bundled battle", file=False, json=False)
     demo.add_argument("name", nargs="?", metavar="NAME", help="which one")
 

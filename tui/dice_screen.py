@@ -5,48 +5,22 @@ from __future__ import annotations
 import asyncio
 from typing import ClassVar
 
-from msgspec import Struct
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 
 from engine.roll_words import dice_text, needed_text, shown_faces
-from engine.rolls import Throw
 from engine.wording import clean
 from saves.cells import wrapped
 from tui.bars import Bar, KeyBar, TitleBar
 from tui.columns import Run
 from tui.dialog import Dialog
+from tui.errand import Answer, Asked, how_to_type
 from tui.key_bindings import bindings
 from tui.line_editor import LineEditor
 from tui.shown_text import around_caret
 from tui.typed_faces import Typed, read_faces
-
-
-class Asked(Struct, frozen=True):
-    """One throw as it is asked for: the order it belongs to, its words, the throw, and faces typed for it before."""
-
-    order: str
-    words: str
-    throw: Throw
-    before: tuple[int, ...] = ()
-
-
-class Answer(Struct, frozen=True):
-    """What the player said: `faces`, `app` (the app rolls this one), `rest` (and all others), `back`, or `stop`."""
-
-    kind: str
-    faces: tuple[int, ...] = ()
-
-
-def _hint(throw: Throw) -> str:
-    """How the faces of a throw are typed."""
-    if throw.sides == 3:
-        how = "halved: type 1, 2 or 3" if throw.count == 1 else "halved: a run of 1 to 3"
-        return f"A D6 {how}."
-    ten = " 0 is 10." if throw.sides == 10 else ""
-    return f"Type what it shows.{ten}" if throw.count == 1 else f"Type what fell: 46655, or counted 3x6 2x5.{ten}"
 
 
 class DiceScreen(Dialog[None]):
@@ -165,7 +139,7 @@ class DiceScreen(Dialog[None]):
         if typed.wrong:
             return [(line, "bad") for line in wrapped(typed.wrong, width)]
         if not self._editor.text.strip():
-            hint = _hint(asked.throw)
+            hint = how_to_type(asked.throw)
             if asked.before:
                 hint = f"Fell before: {shown_faces(asked.before, 20)}. Enter takes them again."
             return [(line, "dim") for line in wrapped(hint, width)]

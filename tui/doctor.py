@@ -72,7 +72,12 @@ def _tty(stdin: TextIO | None, stdout: TextIO | None) -> Check:
     if not missing:
         return Check("terminal", "input and output are a terminal")
     which = " and ".join(missing)
-    return Check("terminal", f"{which}: not a terminal", "note", "battles open on a terminal only; the rest works")
+    return Check(
+        "terminal",
+        f"{which}: not a terminal",
+        "note",
+        "screens open on a terminal only; open --plain and the rest work",
+    )
 
 
 def _kind(environment: Mapping[str, str]) -> Check:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 
 DONE = 0
 REFUSED = 1
@@ -42,3 +43,16 @@ def mute(descriptor: int) -> None:
         os.close(nowhere)
     except (OSError, ValueError):
         return
+
+
+def how_to_open(path: Path, option: str = "") -> str:
+    """The line that is printed on leaving a battle; `option` stands behind the name."""
+    return f"Saved. To go on: headsdown open {_quoted(str(path))}{option}"
+
+
+def _quoted(path: str) -> str:
+    import shlex
+
+    from engine.wording import clean
+
+    return shlex.quote(clean(path))

@@ -29,7 +29,8 @@ from tui.key_bindings import bindings
 from tui.keymap import shown_key
 from tui.line_pane import GUTTER, Lines
 from tui.preview_pane import Kept, PreviewPane, comparison
-from tui.reading_screen import clause_screen, named_clause
+from tui.reading_screen import clause_screen
+from tui.rulebook import named_clause
 from tui.settings import keymap_of
 
 Give: TypeAlias = Callable[[Any], Awaitable[OrderEntry | None]]

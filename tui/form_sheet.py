@@ -6,7 +6,7 @@ The rule set says which fields there are and what they hold; this says what a ke
 from __future__ import annotations
 
 from collections.abc import Mapping
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -16,6 +16,7 @@ from engine.ruleset import Field, FieldOption, Form
 from engine.wording import clean
 from saves.cells import cut, fill, wrapped
 from tui.columns import Run
+from tui.field_values import bounds, read_value, shown_value, waits
 from tui.line_editor import LineEditor
 from tui.shown_text import around_caret
 
@@ -69,7 +70,7 @@ class Sheet:
 
     def _first_open(self, stops: list[Stop]) -> Stop:
         for field in self.form.fields:
-            if _open(field):
+            if waits(field):
                 return next((stop for stop in stops if stop[0] == field.name), stops[0])
         return stops[0] if stops else ("", None)
 
@@ -110,7 +111,7 @@ class Sheet:
 
     def go_to_open(self) -> None:
         """To the first field that still waits for a value, if there is one."""
-        if any(_open(field) for field in self.form.fields):
+        if any(waits(field) for field in self.form.fields):
             self._go(self._first_open(self._stops()))
 
     def _go(self, stop: Stop) -> None:
@@ -222,7 +223,7 @@ class Sheet:
     def faults(self) -> list[str]:
         """What is typed and cannot be taken, a sentence each."""
         return [
-            f"{clean(field.label)}: {self._bounds(field)}"
+            f"{clean(field.label)}: {bounds(field)}"
             for field in self.form.fields
             if field.name in self._editors and self._unread(field)
         ]
@@ -290,19 +291,14 @@ class Sheet:
 
     def _read(self, field: Field) -> bool:
         """Take what is typed as the field's value; what cannot be taken leaves the field without one."""
-        value = _value(field, self._editors[field.name].text)
+        value = read_value(field, self._editors[field.name].text)
         if value is None:
             return self._forget(field)
         return self._set(field, value)
 
     def _unread(self, field: Field) -> bool:
         text = self._editors[field.name].text
-        return bool(text) and _value(field, text) is None
-
-    @staticmethod
-    def _bounds(field: Field) -> str:
-        what = "a whole number" if field.kind == "number" else "a number with at most two decimals"
-        return f"{what} from {field.least} to {field.most}"
+        return bool(text) and read_value(field, text) is None
 
     # Lines
 
@@ -347,7 +343,7 @@ class Sheet:
         editor = self._editors.get(field.name)
         text = clean(shown_value(field)) if editor is None else editor.text
         if editor is not None and self._unread(field):
-            note = f"  {self._bounds(field)}"
+            note = f"  {bounds(field)}"
         elif editor is not None and not editor.text and field.value is not None:
             text, note = clean(shown_value(field)), note or "  (as it was)"
         elif not text:
@@ -386,11 +382,6 @@ class Sheet:
         return made
 
 
-def _open(field: Field) -> bool:
-    """Whether a field waits for a value."""
-    return field.value in (None, "", ()) and not field.optional and not field.forbidden
-
-
 def _around(options: list[FieldOption], value: Any) -> list[FieldOption]:
     """Of a long list the part around the option chosen."""
     at = next((place for place, option in enumerate(options) if option.value == value), 0)
@@ -412,27 +403,3 @@ def _noted(head: list[Run], note: str, tone: str, width: int, indent: int) -> li
         return [(*runs, (note, tone))]
     below = wrapped(note, max(8, width - indent))
     return [tuple(runs), *(((" " * indent, "plain"), (line, tone)) for line in below)]
-
-
-def shown_value(field: Field) -> str:
-    """What stands in a field, as text."""
-    if field.value is None:
-        return ""
-    if field.kind == "decimal":
-        return format(Decimal(str(field.value)).normalize(), "f")
-    return str(field.value)
-
-
-def _value(field: Field, text: str) -> Any:
-    """What `text` means in that field, None where it means nothing or is out of bounds."""
-    if field.kind == "text":
-        return text or None
-    try:
-        number = Decimal(text)
-    except InvalidOperation:
-        return None
-    if not number.is_finite() or not field.least <= number <= field.most:
-        return None
-    if field.kind == "number":
-        return int(number) if number == number.to_integral_value() else None
-    return number if number == round(number, 2) else None

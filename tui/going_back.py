@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine.entries import OrderEntry
-from engine.history import History
-from engine.wording import counted
 from saves.battle import OpenBattle
 from saves.cells import wrapped
 from tui.actions import NamedAction
 from tui.battle_pages import BattlePages
 from tui.dice_log import LogPane
+from tui.errand import last_rolled, typed_last
+from tui.going import going
 from tui.log_lines import Teller
 from tui.picker_screen import Pick, PickerScreen
 
@@ -26,13 +26,6 @@ MESSAGE_LINES = 2
 
 YES_OR_NO = (Pick("yes", "y", "Yes"), Pick("no", "n", "No"))
 """The answers to a question about what cannot be overlooked."""
-
-
-def typed_last(history: History) -> bool:
-    """Whether dice are to be typed: as this battle was made for, else as its last roll was made."""
-    rolls = (row for entry in reversed(history.entries) if isinstance(entry, OrderEntry) for row in entry.rolls)
-    last = next(rolls, None)
-    return history.header.dice.mode == "table" or (last is not None and last.source == "table")
 
 
 class GoingBack(BattlePages):
@@ -51,7 +44,7 @@ class GoingBack(BattlePages):
             case "redo":
                 return self._history.next_redo is not None
             case "correct":
-                return self._last_rolled() is not None
+                return last_rolled(self._history) is not None
             case "goto":
                 return self.focused is self._log and self._log.entry is not None
             case _:
@@ -110,16 +103,9 @@ class GoingBack(BattlePages):
         if there == self._history.head:
             self.say(f"After entry {number} things stood as they do now.")
             return
-        self.app.push_screen(PickerScreen("Go to entry", self._going(number, there), YES_OR_NO), self._gone_to(number))
-
-    def _going(self, number: int, there: int) -> str:
-        """What going to an entry means: how many orders are taken back and brought back."""
-        here, path = self._history.path(self._history.head), self._history.path(there)
-        back = len(set(here) - set(path))
-        forth = len(set(path) - set(here))
-        changes = [f"{counted(back, 'order')} taken back"] if back else []
-        changes += [f"{counted(forth, 'order')} brought back"] if forth else []
-        return f"To how things stood after entry {number}: {', '.join(changes)}?"
+        self.app.push_screen(
+            PickerScreen("Go to entry", going(self._history, number), YES_OR_NO), self._gone_to(number)
+        )
 
     def _gone_to(self, number: int) -> Callable[[str | None], None]:
         def gone(answer: str | None) -> None:
@@ -131,14 +117,8 @@ class GoingBack(BattlePages):
 
         return gone
 
-    def _last_rolled(self) -> OrderEntry | None:
-        """The order at the head, if dice were rolled for it."""
-        head = self._history.head
-        entry = self._history.order(head) if head else None
-        return entry if entry is not None and entry.rolls else None
-
     def _do_correct(self) -> None:
-        entry = self._last_rolled()
+        entry = last_rolled(self._history)
         if entry is None:
             self.say("the last order rolled no dice: there is nothing to correct", "bad")
             return

@@ -407,13 +407,25 @@ def _rules(args: Namespace) -> int:
 
 
 def _at_a_terminal() -> bool:
-    streams = (sys.stdin, sys.stdout)
-    return all(stream is not None and stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
+    return _streams_to_people() and not _dumb()
+
+
+def _streams_to_people() -> bool:
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+
+
+def _dumb() -> bool:
+    return os.environ.get("TERM") == "dumb"
 
 
 def _open(args: Namespace) -> int:
+    if args.plain:
+        return _open_in_lines(args)
     if not _at_a_terminal():
-        raise WrongUsage("headsdown open: this needs a terminal; show, log and play work without one")
+        if not _streams_to_people():
+            raise WrongUsage("headsdown open: this needs a terminal; --plain, show, log and play work without one")
+        _tell("this terminal shows no screens, so this is the line mode, as with --plain")
+        return _open_in_lines(args)
     if args.replay is not None:
         args.at, args.hides = max(0, args.replay), False
         return _replay(args)
@@ -421,6 +433,15 @@ def _open(args: Namespace) -> int:
         from tui.app import run_battle
 
         return run_battle(battle, name=_seated(battle, args), watch=args.watch)
+
+
+def _open_in_lines(args: Namespace) -> int:
+    from tui.line_mode.session import run_in_lines
+
+    with OpenBattle.open(args.file, read_only=args.watch) as battle:
+        name = _seated(battle, args)
+        with _although_unheard("what was ordered is in the battle"):
+            return run_in_lines(battle, name=name, watch=args.watch)
 
 
 def _replay(args: Namespace) -> int:
@@ -480,7 +501,7 @@ def _example(name: str | None) -> str:
 
 def _home(args: Namespace) -> int:
     if not _at_a_terminal():
-        raise WrongUsage("headsdown: the home screen needs a terminal; headsdown --help lists the commands")
+        raise WrongUsage("headsdown: the home screen needs a terminal; list and open --plain work without one")
     from tui.app import run_home
 
     return run_home()

@@ -125,3 +125,12 @@ class Teller:
                 lines += [LogLine(entry.n, "event", line) for line in hanging(told, width - INDENT)]
         self._at, self._state = entry.n, state
         return lines
+
+
+def in_one_sentence(line: LogLine) -> str:
+    """A line of the log as one sentence: of a roll its faces, what was needed, what came of it, and the chance."""
+    if line.roll is None:
+        return line.text
+    roll = line.roll
+    needed = f" needs {needed_text(roll)}," if roll.needed is not None else ""
+    return f"{line.text}: {faces_text(roll, 20)},{needed} {outcome_text(roll)} ({chance_text(roll.chance)})"

@@ -108,13 +108,16 @@ def _faces(faces: Sequence[FaceCount]) -> Iterator[Cell]:
 def _turning_points(history: History, points: Sequence[TurningPoint]) -> Iterator[Cell]:
     if not points:
         return
-    names = history.rules.names(history.state)
     yield from (Cell(""), Cell("Where most hung on the dice", "heading"))
     for point in points[:MOST_POINTS]:
-        title, who = clean(history.title(point.entry)), clean(names.get(point.unit, point.unit))
-        ways = chance_text((point.chance.numerator, point.chance.denominator))
-        if point.row is None:
-            came = f"{who} lost {point.lost}, {float(point.expected):.2f} expected ({ways})"
-        else:
-            came = f"{who}: {history.order(point.entry).rolls[point.row].outcome} ({ways})"
-        yield EntryCell(f"  {point.entry}  {title}: {came}", "plain", point.entry)
+        yield EntryCell(f"  {point.entry}  {turning_point_text(history, point)}", "plain", point.entry)
+
+
+def turning_point_text(history: History, point: TurningPoint) -> str:
+    """What hung on a roll or what an order cost, in a few words."""
+    names = history.rules.names(history.state)
+    title, who = clean(history.title(point.entry)), clean(names.get(point.unit, point.unit))
+    ways = chance_text((point.chance.numerator, point.chance.denominator))
+    if point.row is None:
+        return f"{title}: {who} lost {point.lost}, {float(point.expected):.2f} expected ({ways})"
+    return f"{title}: {who}: {history.order(point.entry).rolls[point.row].outcome} ({ways})"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -19,6 +19,7 @@ from tui.dialog import Dialog
 from tui.entry_page import EntryCell
 from tui.key_bindings import bindings
 from tui.line_pane import GUTTER, LinePane
+from tui.rulebook import named_clause, sentences
 
 KEY_COLUMN = 15
 """Where the words begin in a paragraph of two parts."""
@@ -98,18 +99,6 @@ class TextPane(LinePane):
         return (self._lines[index][0],)
 
 
-def named_clause(text: str, clauses: Iterable[Clause]) -> Clause | None:
-    """The clause whose number stands first in `text`, None where there is none."""
-    found: tuple[int, Clause] | None = None
-    for clause in clauses:
-        at = text.find(clause.number)
-        while at >= 0 and text[at + len(clause.number) : at + len(clause.number) + 1].isdigit():
-            at = text.find(clause.number, at + 1)
-        if at >= 0 and (found is None or at < found[0]):
-            found = (at, clause)
-    return found[1] if found else None
-
-
 class ReadingScreen(Dialog[None]):
     """A page of text. Enter opens the clause that the line under the cursor names, or the entry it is about."""
 
@@ -176,14 +165,9 @@ def clause_screen(clause: Clause, clauses: tuple[Clause, ...]) -> ReadingScreen:
     cells = (
         Cell(f"{clause.chapter}: {clause.title}", "strong"),
         Cell(""),
-        *(Cell(sentence) for sentence in _sentences(clause.text)),
+        *(Cell(sentence) for sentence in sentences(clause.text)),
     )
     return ReadingScreen(clause.number, cells, others)
-
-
-def _sentences(text: str) -> list[str]:
-    """The text in its sentences, so that each stands on a line of its own."""
-    return [part if part.endswith((".", "!", "?")) else f"{part}." for part in text.split(". ") if part.strip()]
 
 
 def rulebook_screen(title: str, clauses: tuple[Clause, ...]) -> ReadingScreen:

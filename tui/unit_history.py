@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from engine.concerning import concerns
 from engine.entries import OrderEntry
 from engine.history import History
-from engine.roll_words import chance_text, faces_text, needed_text, outcome_text
 from engine.ruleset import Cell
 from tui.entry_page import EntryCell
-from tui.log_lines import LogLine, Teller
+from tui.log_lines import Teller, in_one_sentence
 
 
 def unit_cells(history: History, unit: str) -> tuple[Cell, ...]:
@@ -65,13 +64,4 @@ def _told(teller: Teller, entry: OrderEntry) -> Iterator[Cell]:
     title, *rest = teller.lines(entry)
     yield EntryCell(f"{entry.n}  {title.text}", "strong", entry.n)
     for line in rest:
-        yield EntryCell(f"    {_words(line)}", "dim" if line.roll else "plain", entry.n)
-
-
-def _words(line: LogLine) -> str:
-    """A line of the log as one sentence: of a roll its faces, what was needed, what came of it, and the chance."""
-    if line.roll is None:
-        return line.text
-    roll = line.roll
-    needed = f" needs {needed_text(roll)}," if roll.needed is not None else ""
-    return f"{line.text}: {faces_text(roll, 20)},{needed} {outcome_text(roll)} ({chance_text(roll.chance)})"
+        yield EntryCell(f"    {in_one_sentence(line)}", "dim" if line.roll else "plain", entry.n)

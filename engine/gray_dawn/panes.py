@@ -15,14 +15,18 @@ from engine.wording import counted
 
 COMBATANT_COLUMNS = (
     Column("Combatant", 0, least=11),
-    Column("In", 2, rank=3, right=True),
-    Column("Pts", 3, rank=2, right=True),
-    Column("Stance", 8),
-    Column("Ammo", 4, rank=1, right=True),
+    Column("In", 2, rank=3, right=True, words="initiative"),
+    Column("Pts", 3, rank=2, right=True, words="suppression points"),
+    Column("Stance", 8, words="stance"),
+    Column("Ammo", 4, rank=1, right=True, words="rounds loaded"),
     Column("State", 0, least=10),
 )
 
-TRACKER_COLUMNS = (Column("Who, lanes", 0), Column("Pts", 5, right=True), Column("Check, effect", 0))
+TRACKER_COLUMNS = (
+    Column("Who, lanes", 0),
+    Column("Pts", 5, right=True, words="points"),
+    Column("Check, effect", 0),
+)
 
 LANE = "lane "
 """What stands before a lane's name in the id of its row; no combatant's id holds a space."""

@@ -31,6 +31,7 @@ from engine.gray_dawn.evolve import evolve, fold
 from engine.gray_dawn.odds import question_about
 from engine.gray_dawn.orders import AnyOrder
 from engine.gray_dawn.show import show
+from engine.gray_dawn.spoken import SPOKEN
 from engine.gray_dawn.standings import standings
 from engine.gray_dawn.switches import SWITCHES
 from engine.gray_dawn.why import odds_figures, preview, why
@@ -88,6 +89,7 @@ class GrayDawn:
     event_types: Any = AnyEvent
     armoury = "engine.gray_dawn/armoury.toml"
     actions = ACTIONS
+    spoken = SPOKEN
     sections = SECTIONS
     suppressing = SUPPRESSING
     strength_in = STRENGTH_IN

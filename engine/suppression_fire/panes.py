@@ -13,13 +13,17 @@ from engine.suppression_fire.wounds import majority_toughness
 
 UNIT_COLUMNS = (
     Column("Unit", 0, least=16),
-    Column("Left", 4, right=True),
-    Column("Ld", 2, rank=2, right=True),
-    Column("T", 2, rank=3, right=True),
+    Column("Left", 4, right=True, words="models left"),
+    Column("Ld", 2, rank=2, right=True, words="leadership"),
+    Column("T", 2, rank=3, right=True, words="toughness"),
     Column("State", 0, least=16),
 )
 
-TRACKER_COLUMNS = (Column("Suppressed, by", 0), Column("Shots", 5, right=True), Column("Test, effect", 0))
+TRACKER_COLUMNS = (
+    Column("Suppressed, by", 0),
+    Column("Shots", 5, right=True),
+    Column("Test, effect", 0),
+)
 
 
 def units(battle: Battle) -> Table:

@@ -32,6 +32,7 @@ from engine.suppression_fire.lapses import tell_lapses
 from engine.suppression_fire.odds import question_about
 from engine.suppression_fire.orders import AnyOrder
 from engine.suppression_fire.show import show
+from engine.suppression_fire.spoken import SPOKEN
 from engine.suppression_fire.standings import standings
 from engine.suppression_fire.switches import SWITCHES
 from engine.suppression_fire.why import odds_figures, preview, why
@@ -90,6 +91,7 @@ class SuppressionFire:
     event_types: Any = AnyEvent
     armoury = "engine.suppression_fire/armoury.toml"
     actions = ACTIONS
+    spoken = SPOKEN
     sections = SECTIONS
     suppressing = SUPPRESSING
     strength_in = STRENGTH_IN

@@ -1,0 +1,1 @@
+"""The line mode: a battle in typed words, line after line, for screen readers, dumb terminals and scripts."""
