@@ -23,7 +23,8 @@ from saves.battle import OpenBattle
 from saves.faults import Fault
 from saves.library import default_folder
 from tui.battle_screen import BattleScreen
-from tui.endings import BAD_FILE, how_to_open
+from tui.endings import BAD_FILE, SAVED, how_to_open
+from tui.hanging_up import heed_hang_up
 from tui.key_bindings import bindings, textual_keymap
 from tui.keymap import every_action
 from tui.opening import BattleWanted, ReplayWanted
@@ -49,10 +50,14 @@ class HeadsdownApp(App[int]):
     VERTICAL_BREAKPOINTS = [(0, "-low"), (NORMAL[1], "-high")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = bindings("app")
 
-    def __init__(self, first: Callable[[], Screen[Any]], settings: Settings | None = None) -> None:
+    def __init__(
+        self, first: Callable[[], Screen[Any]], settings: Settings | None = None, *, guest: bool = False
+    ) -> None:
+        """A `guest` gets what is open and nothing else of this machine."""
         # The ANSI theme chosen later would be black on black without colours; chosen here it is not.
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self._first = first
+        self.guest = guest
         self.bug: BaseException | None = None
         self._type_ahead = TypeAhead(self, super().on_event)
         self.animation_level = "none"
@@ -116,6 +121,7 @@ class HeadsdownApp(App[int]):
 
 def run(app: HeadsdownApp) -> int:
     """Run the app; gives the exit status. A fault of the program is told in one line."""
+    heed_hang_up()
     app.run()
     if app.bug is not None:
         print(_bug_line(app.bug), file=sys.stderr)
@@ -134,16 +140,25 @@ def _bug_line(bug: BaseException) -> str:
     return f"{what}. Nothing is lost; details are in {where}"
 
 
-def run_battle(battle: OpenBattle, *, name: str = "", watch: bool = False) -> int:
+def run_battle(battle: OpenBattle, *, name: str = "", watch: bool = False, guest: bool = False) -> int:
     """Show a battle until the player leaves; gives the exit status. The battle is closed afterwards."""
     with battle:
-        status = run(HeadsdownApp(lambda: BattleScreen(battle, name=name, watch=watch), read_settings()))
+        first = BattleScreen(battle, name=name, watch=watch)
+        status = run(HeadsdownApp(lambda: first, read_settings(), guest=guest))
         if not status and battle.path.is_file():
-            print(how_to_open(battle.path))
+            print(SAVED if guest else how_to_open(battle.path))
         return status
 
 
-def run_replay(battle: OpenBattle, at: int, *, name: str = "", watch: bool = False, hides: bool = False) -> int:
+def run_replay(
+    battle: OpenBattle,
+    at: int,
+    *,
+    name: str = "",
+    watch: bool = False,
+    hides: bool = False,
+    guest: bool = False,
+) -> int:
     """Show the replay of a battle until it is left; gives the exit status. Raises Refusal where there is no entry `at`.
 
     The battle is closed afterwards.
@@ -152,7 +167,7 @@ def run_replay(battle: OpenBattle, at: int, *, name: str = "", watch: bool = Fal
 
     with battle:
         replay = ReplayScreen(battle, at, name=name, watch=watch, hides=hides)
-        return run(HeadsdownApp(lambda: replay, read_settings()))
+        return run(HeadsdownApp(lambda: replay, read_settings(), guest=guest))
 
 
 def run_home(folder: Path | None = None, *, name: str = "") -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from engine import __version__
@@ -106,6 +106,7 @@ def _parser() -> argparse.ArgumentParser:
         _add_sealed_dice,
         _add_checks,
         _add_report,
+        _add_serve,
         _add_books,
     ):
         add(commands)
@@ -146,6 +147,7 @@ def _add_screens(commands: _Commands[_Parser]) -> None:
     replay.add_argument("--spoiler-free", dest="hides", action="store_true", help="hide all that comes later")
     _add_as(replay)
     opening.add_argument("--plain", action="store_true", help="in typed words, line by line; without a terminal too")
+    opening.add_argument("--guest", action="store_true", help="for somebody else at your machine: makes no other files")
     demo = _command(commands, "demo", "open a copy of a bundled battle", file=False, json=False)
     demo.add_argument("name", nargs="?", metavar="NAME", help="which one")
 
@@ -208,6 +210,23 @@ def _add_report(commands: _Commands[_Parser]) -> None:
     report.add_argument("--output", metavar="OUTPUT", help="into a new file instead of onto standard output")
 
 
+def _add_serve(commands: _Commands[_Parser]) -> None:
+    serve = _command(commands, "serve", "let others play and watch a battle over SSH (docs/ssh.md)", json=False)
+    serve.add_argument(
+        "--listen", default="127.0.0.1:2222", metavar="HOST:PORT", help="where to listen (default: 127.0.0.1:2222)"
+    )
+    serve.add_argument("--players", required=True, metavar="PLAYERS", help="a file of lines NAME SEAT KEY")
+    serve.add_argument("--spectators", action="store_true", help="let whoever has any key look on")
+    serve.add_argument("--host-key", metavar="KEY", help="the server's private key, made where there is none")
+    serve.add_argument("--log", metavar="LOG", help="who came and left, to the end of this file (default: shown)")
+    for name, usual, most, text in (
+        ("connections", 40, 1000, "so many at once (default: 40)"),
+        ("attempts", 20, 10_000, "so many of one address in a minute (default: 20)"),
+        ("idle", 240, 100_000, "let go of who has not used it for so many minutes (default: 240)"),
+    ):
+        serve.add_argument(f"--{name}", default=usual, metavar="N", type=_count(most), help=text)
+
+
 def _add_books(commands: _Commands[_Parser]) -> None:
     listing = _command(commands, "list", "print the battles in a folder", file=False)
     listing.add_argument("folder", nargs="?", metavar="DIR", help="the folder (default: the library)")
@@ -232,6 +251,18 @@ def _number(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= 15):
         raise argparse.ArgumentTypeError(f"{text[:20]} is no entry number")
     return int(text)
+
+
+def _count(most: int) -> Callable[[str], int]:
+    """Reads a number from 1 to `most`."""
+
+    def count(text: str) -> int:
+        number = _number(text) if text.isascii() and text.isdecimal() else 0
+        if not 1 <= number <= most:
+            raise argparse.ArgumentTypeError(f"{text[:20]} is no number from 1 to {most}")
+        return number
+
+    return count
 
 
 def _name(text: str) -> str:

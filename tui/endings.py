@@ -45,6 +45,10 @@ def mute(descriptor: int) -> None:
         return
 
 
+SAVED = "Everything is saved."
+"""What is printed instead for whoever knows how they came, and nothing of this machine's files."""
+
+
 def how_to_open(path: Path, option: str = "") -> str:
     """The line that is printed on leaving a battle; `option` stands behind the name."""
     return f"Saved. To go on: headsdown open {_quoted(str(path))}{option}"

@@ -432,7 +432,7 @@ def _open(args: Namespace) -> int:
     with OpenBattle.open(args.file, read_only=args.watch) as battle:
         from tui.app import run_battle
 
-        return run_battle(battle, name=_seated(battle, args), watch=args.watch)
+        return run_battle(battle, name=_seated(battle, args), watch=args.watch, guest=args.guest)
 
 
 def _open_in_lines(args: Namespace) -> int:
@@ -441,7 +441,7 @@ def _open_in_lines(args: Namespace) -> int:
     with OpenBattle.open(args.file, read_only=args.watch) as battle:
         name = _seated(battle, args)
         with _although_unheard("what was ordered is in the battle"):
-            return run_in_lines(battle, name=name, watch=args.watch)
+            return run_in_lines(battle, name=name, watch=args.watch, guest=args.guest)
 
 
 def _replay(args: Namespace) -> int:
@@ -453,7 +453,8 @@ def _replay(args: Namespace) -> int:
 
         watching = getattr(args, "watch", False)
         name = _seated(battle, args)
-        return run_replay(battle, args.at, name=name, watch=watching, hides=args.hides)
+        guest = getattr(args, "guest", False)
+        return run_replay(battle, args.at, name=name, watch=watching, hides=args.hides, guest=guest)
 
 
 def _seated(battle: OpenBattle, args: Namespace) -> str:
@@ -468,6 +469,12 @@ def _seated(battle: OpenBattle, args: Namespace) -> str:
     if battle.seat == BOTH:
         return str(args.by)
     return f"{args.by} ({battle.seat})" if args.by else battle.seat
+
+
+def _serve(args: Namespace) -> int:
+    from tui.serving.command import run as serve
+
+    return serve(args)
 
 
 def _demo(args: Namespace) -> int:
@@ -555,5 +562,6 @@ COMMANDS: Mapping[str, Callable[[Namespace], int]] = {
     "keys": _keys,
     "doctor": _doctor,
     "list": _list,
+    "serve": _serve,
     "rules": _rules,
 }

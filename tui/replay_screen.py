@@ -32,6 +32,8 @@ class ReplayScreen(PlayedReplay):
         if action.changes and self._watch:
             return False
         match action.name:
+            case "continue":
+                return not getattr(self.app, "guest", False)
             case "bookmarks":
                 return bool(self._bookmarks())
             case "unmark":
@@ -61,6 +63,7 @@ class ReplayScreen(PlayedReplay):
             yield self.battle
             return
         with OpenBattle.open(self.battle.path) as writing:
+            writing.sit(self.battle.seat)
             yield writing
         self.battle.refresh()
 
@@ -128,6 +131,9 @@ class ReplayScreen(PlayedReplay):
     # Going on
 
     def _do_continue(self) -> None:
+        if getattr(self.app, "guest", False):
+            self.say("A guest makes no new battles here.", "warning")
+            return
         self._pause()
         mark = f"A new battle from {moment_words(self._replay.at)}, called:"
         name = default_name(self.battle, self._replay.at)

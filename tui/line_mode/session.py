@@ -14,9 +14,10 @@ from engine.refusals import Refusal
 from engine.wording import clean, with_clause
 from saves.battle import OpenBattle
 from saves.faults import Fault
-from tui.endings import DONE, REFUSED, how_to_open, tell
+from tui.endings import DONE, REFUSED, SAVED, how_to_open, tell
 from tui.errand import last_rolled, typed_last
 from tui.going import changes_on_the_way
+from tui.hanging_up import heed_hang_up
 from tui.line_mode import told
 from tui.line_mode.commands import COMMANDS, Command, Verb, begin_with, verbs_of
 from tui.line_mode.giving import LineErrand, at_once
@@ -33,11 +34,14 @@ QUIT = "quit"
 class Session:
     """One battle in lines. It holds no truth: everything told is asked of the history and its rule set."""
 
-    def __init__(self, battle: OpenBattle, talk: Talk, *, name: str = "", watch: bool = False) -> None:
+    def __init__(
+        self, battle: OpenBattle, talk: Talk, *, name: str = "", watch: bool = False, guest: bool = False
+    ) -> None:
         self._battle = battle
         self._talk = talk
         self._by = name
         self._watch = watch or battle.read_only
+        self._guest = guest
         self._typed = typed_last(battle.history)
         rules = battle.history.rules
         self._verbs = verbs_of(rules)
@@ -87,7 +91,7 @@ class Session:
             tell(f"headsdown: {lines} refused, the first was line {self._first_refused}")
             return REFUSED
         if self._talk.by_hand and self._battle.path.is_file():
-            self._talk.tell(how_to_open(self._battle.path, " --plain"))
+            self._talk.tell(SAVED if self._guest else how_to_open(self._battle.path, " --plain"))
         return DONE
 
     def _completions(self) -> Iterable[str]:
@@ -360,7 +364,7 @@ def _after(line: str, words: Sequence[Word], count: int) -> str:
     return line[words[count].start :].strip() if count < len(words) else ""
 
 
-def run_in_lines(battle: OpenBattle, *, name: str = "", watch: bool = False) -> int:
+def run_in_lines(battle: OpenBattle, *, name: str = "", watch: bool = False, guest: bool = False) -> int:
     """Talk about a battle with whoever is there, until they leave; gives the exit status. The battle is closed then.
 
     Raises faults of the file where nobody types by hand.
@@ -368,4 +372,7 @@ def run_in_lines(battle: OpenBattle, *, name: str = "", watch: bool = False) -> 
     with battle:
         if sys.stdout is None:
             return DONE
-        return Session(battle, talk_here(), name=name, watch=watch).run()
+        talk = talk_here()
+        if talk.by_hand:
+            heed_hang_up()
+        return Session(battle, talk, name=name, watch=watch, guest=guest).run()

@@ -1,0 +1,1 @@
+"""`headsdown serve`: one battle for several people, over SSH."""
