@@ -19,6 +19,7 @@ from tui.app import HeadsdownApp
 from tui.battle_screen import BattleScreen
 from tui.home_screen import HomeScreen
 from tui.line_pane import Lines
+from tui.type_ahead import MOST
 
 
 async def burst(pilot: Pilot[Any], *keys: str) -> None:
@@ -148,3 +149,18 @@ async def test_pasted_text_keeps_its_place_among_keys(monkeypatch: pytest.Monkey
             driver.send_message(typed)
         await settled(pilot)
     assert battle.history.state.lanterns[-1].name == "abc de"
+
+
+async def test_more_keys_than_anybody_types_are_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A flood neither grows the program nor keeps it busy for ever; the key that comes after it counts again."""
+    with lantern_battle(monkeypatch, tmp_path, place("Argand"), place("Davy")) as battle:
+        app = HeadsdownApp(lambda: BattleScreen(battle))
+        async with app.run_test(size=(80, 24)) as pilot:
+            for _ in range(10 * MOST):
+                app._type_ahead.add(events.Key("j", "j"))
+            assert app._type_ahead._waiting.qsize() == MOST
+            for _ in range(MOST - 1):
+                app._type_ahead._waiting.get_nowait()
+            await settled(pilot)
+            await pilot.press("D")
+            assert "typed dice" in screen_text(app)

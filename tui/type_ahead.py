@@ -22,6 +22,9 @@ Typed: TypeAlias = events.Key | events.Paste
 PATIENCE = 5.0
 """Seconds after which a key is no longer held back by what the one before it began."""
 
+MOST = 2_000
+"""Keys that wait at most; whoever sends more than fingers can type loses what is beyond."""
+
 ROUNDS = 6
 """How often it is looked at whether another screen has opened."""
 
@@ -38,6 +41,8 @@ class TypeAhead:
 
     def add(self, typed: Typed) -> None:
         """Take a key in. Escape and another key that arrived as one, with alt, are two again."""
+        if self._waiting.qsize() >= MOST:
+            return
         if isinstance(typed, events.Key) and typed.key.startswith("alt+"):
             name = typed.key.removeprefix("alt+")
             self._waiting.put_nowait(events.Key("escape", None))
