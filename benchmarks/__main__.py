@@ -25,6 +25,7 @@ PARTS = (
     "starting",
     "pressing",
     "stepping",
+    "serving",
     "worst_odds",
 )
 
@@ -51,6 +52,10 @@ def _part(name: str) -> Callable[[], Iterator[Measured]]:
         from benchmarks import replaying
 
         return replaying.stepping
+    if name == "serving":
+        from benchmarks.serving import serving
+
+        return serving
     from benchmarks import keeping
 
     return getattr(keeping, name)  # type: ignore[no-any-return]

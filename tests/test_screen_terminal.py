@@ -44,14 +44,20 @@ BattleScreen._do_rulebook = change_one_cell
 """The program with a key, ctrl+t, that changes one cell of the Units pane as an order would, and nothing else."""
 
 
-class Terminal:
-    """`headsdown open` on a terminal of 80 by 24."""
+SSH = "192.0.2.7 50022 192.0.2.1 22"
+"""SSH_CONNECTION as sshd sets it."""
 
-    def __init__(self, path: Path, home: Path, program: str = PROGRAM, **environment: str) -> None:
+
+class Terminal:
+    """`headsdown open`, or another command, on a terminal of 80 by 24."""
+
+    def __init__(
+        self, path: Path, home: Path, program: str = PROGRAM, command: str = "open", **environment: str
+    ) -> None:
         self.pid, self.line = pty.fork()
         if not self.pid:
             kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
-            arguments = [sys.executable, "-c", program, "open", str(path)]
+            arguments = [sys.executable, "-c", program, command, str(path)]
             kept |= {"TERM": "xterm-256color", "COLORTERM": "truecolor", "HEADSDOWN_HOME": str(home), **environment}
             os.execve(sys.executable, arguments, kept)
         fcntl.ioctl(self.line, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
@@ -94,8 +100,9 @@ The first four are the budget of screens over SSH; a step that scrolls paints a 
 
 @pytest.mark.parametrize("rules", examples())
 def test_few_bytes_go_over_the_line(rules: str, tmp_path: Path) -> None:
-    terminal = Terminal(copy_example(rules, tmp_path), tmp_path)
+    terminal = Terminal(copy_example(rules, tmp_path), tmp_path, SSH_CONNECTION=SSH)
     assert len(terminal.read(b"Quit")) < START
+    assert terminal.read(quiet=0.1, patience=1.0) == b"", "nothing moves by itself"
     for key in (b"j", b"j", b"k", b"j", b"\x1b[A", b"\x1b[B"):
         assert 0 < len(terminal.press(key)) < MOVE, "a step in Units"
     for pane in (b"2", b"1", b"3", b"\t", b"\t", b"\t"):
@@ -111,7 +118,7 @@ def test_few_bytes_go_over_the_line(rules: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rules", examples())
 def test_a_changed_cell_costs_little(rules: str, tmp_path: Path) -> None:
-    terminal = Terminal(copy_example(rules, tmp_path), tmp_path, ONE_CELL)
+    terminal = Terminal(copy_example(rules, tmp_path), tmp_path, ONE_CELL, SSH_CONNECTION=SSH)
     terminal.read(b"Quit")
     terminal.press(b"j")
     out = terminal.press(b"\x14")
@@ -119,6 +126,38 @@ def test_a_changed_cell_costs_little(rules: str, tmp_path: Path) -> None:
     assert len(out) < CELL
     terminal.press(b"q")
     assert terminal.status() == 0
+
+
+STEP = SCROLL + PANE
+"""The most bytes of a step through a replay: the log scrolls, and the units that it changes are painted."""
+
+
+@pytest.mark.parametrize("rules", examples())
+def test_few_bytes_of_a_replay_go_over_the_line(rules: str, tmp_path: Path) -> None:
+    terminal = Terminal(copy_example(rules, tmp_path), tmp_path, command="replay", SSH_CONNECTION=SSH)
+    assert len(terminal.read(b"Quit")) < START
+    assert terminal.read(quiet=0.1, patience=1.0) == b"", "nothing moves by itself"
+    for _ in range(12):
+        assert 0 < len(terminal.press(b"\x1b[C")) < STEP, "a step onwards"
+    for pane in (b"1", b"2", b"1", b"3", b"\t", b"\t", b"\t"):
+        assert 0 < len(terminal.press(pane)) < PANE, "another pane"
+    terminal.press(b"1")
+    for key in (b"j", b"j", b"k", b"\x1b[A", b"\x1b[B"):
+        assert 0 < len(terminal.press(key)) < MOVE, "a step in Units"
+    assert 0 < len(terminal.press(b"\x1b[D")) < STEP, "a step back"
+    terminal.press(b"q", b"\x1b[?1049l")
+    assert terminal.status() == 0
+
+
+@pytest.mark.parametrize("command", ["open", "replay"])
+def test_over_ssh_the_terminal_is_left_as_simple_as_can_be(command: str, battle: Path, tmp_path: Path) -> None:
+    """No other keyboard protocol, which a dropped line would leave switched on; elsewhere it may be asked for."""
+    for environment, asked in (({"SSH_CONNECTION": SSH}, False), ({}, True)):
+        terminal = Terminal(battle, tmp_path, command=command, **environment)
+        out = terminal.read(b"Quit")
+        assert bool(re.search(rb"\x1b\[>[0-9;]*u", out)) is asked
+        terminal.press(b"q", b"\x1b[?1049l")
+        assert terminal.status() == 0
 
 
 def test_start_play_resize_and_quit(battle: Path, tmp_path: Path) -> None:

@@ -85,9 +85,10 @@ def _player(line: str, sides: tuple[str, ...]) -> tuple[bytes, Player]:
         raise ValueError('write NAME SEAT KEY, as in: Anna Eldar ssh-ed25519 AAAA...; "two words" in quotes')
     name, seat, kind, key = match.groups()
     try:
-        return public_key(kind, key), Player(player_name(name), seat_named(seat.strip('"'), sides))
+        player = Player(player_name(name), seat_named(seat.strip('"'), sides))
     except Refusal as refusal:
-        raise ValueError(refusal.message) from None
+        raise ValueError(f'{refusal.message}; a seat of "two words" stands in quotes') from None
+    return public_key(kind, key), player
 
 
 def player_name(text: str) -> str:
