@@ -42,10 +42,10 @@ class Sshd:
         self.anna, self.guest, host = (Key(folder, name) for name in ("anna", "guest", "host"))
         self.port, self.watch_port = free_ports(2)
         self.headsdown = f"env HEADSDOWN_HOME={folder} PYTHONPATH={ROOT} {sys.executable} -m tui.start"
-        playing = f"{self.headsdown} open {battle} --as Ben --seat Imperium --guest"
-        watching = f"{self.headsdown} open {battle} --as club --watch --seat spectator --guest"
+        here = {"headsdown open friday.battle.jsonl": f"{self.headsdown} open {battle}"}
+        here |= {"ssh-ed25519 AAAA... ben@laptop": self.guest.public, "User club": f"LocalPort {self.watch_port}"}
         keys = folder / "authorized_keys"
-        keys.write_text(f'{self.anna.public}\nrestrict,pty,command="{playing}" {self.guest.public}\n')
+        keys.write_text(f"{self.anna.public}\n{recipe('authorized_keys', here)}\n")
         keys.chmod(0o600)
         config = folder / "sshd_config"
         config.write_text(
@@ -61,12 +61,9 @@ class Sshd:
             KbdInteractiveAuthentication no
             PermitRootLogin prohibit-password
             PermitUserRC no
-            AcceptEnv COLORTERM NO_COLOR
             ClientAliveInterval 15
             ClientAliveCountMax 3
-            Match LocalPort {self.watch_port}
-                ForceCommand {watching}
-                DisableForwarding yes
+            {recipe("sshd_config", here)}
             """
         )
         self._log = folder / "sshd.log"
@@ -93,6 +90,15 @@ class Sshd:
             os.kill(child, 15)
         self.process.terminate()
         self.process.wait(20)
+
+
+def recipe(name: str, here: dict[str, str]) -> str:
+    """A block of docs/ssh.md, with the names of this machine in place of those in it."""
+    page = (ROOT / "docs" / "ssh.md").read_text(encoding="utf-8")
+    (block,) = re.findall(rf"```{name}\n(.*?)```", page, re.DOTALL)
+    for named, really in here.items():
+        block = block.replace(named, really)
+    return str(block)
 
 
 def free_ports(count: int) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -70,6 +71,21 @@ def test_a_line_that_makes_no_sense_is_named(tmp_path: Path, line: str, told: st
     assert str(bad.value).startswith(f"{tmp_path / 'players'}, line 2: ")
     assert told in str(bad.value)
     assert str(bad.value).isprintable()
+
+
+def test_the_sample_in_the_docs(tmp_path: Path) -> None:
+    page = (Path(__file__).parent.parent / "docs" / "ssh.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```players\n(.*?)```", page, re.DOTALL)
+    file = tmp_path / "players"
+    file.write_text(block, encoding="utf-8")
+    seats = {player.name: player.seat for player in read_players(file, ("Eldar", "Imperium")).values()}
+    assert seats == {"Anna": "Eldar", "Ben the Elder": "Imperium", "Cleo": "umpire"}
+
+
+def test_every_option_is_in_the_docs() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "ssh.md").read_text(encoding="utf-8")
+    options = set(re.findall(r"--[a-z-]+", headsdown("serve", "--help").out)) - {"--help"}
+    assert {option for option in options if f"| `{option}" not in page} == set()
 
 
 def test_one_key_in_two_seats(tmp_path: Path) -> None:

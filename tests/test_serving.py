@@ -9,6 +9,7 @@ import shutil
 import signal
 import stat
 from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import asyncssh
@@ -30,6 +31,11 @@ from tests.ssh_clients import (
     ssh_command,
     window_of,
 )
+from tui.serving.guest_book import GuestBook
+from tui.serving.host_key import host_key
+from tui.serving.house import House, Terms
+from tui.serving.limits import Limits
+from tui.serving.server import serve
 
 pytestmark = [
     pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc"),
@@ -330,18 +336,18 @@ async def test_a_million_keys(server: Serving, path: Path, anna: Key, ben: Key, 
 async def test_a_client_that_reads_no_more(
     server: Serving, path: Path, anna: Key, ben: Key, clients: list[Client]
 ) -> None:
-    """What is shown to it waits in its program, not in the server; it holds neither the file nor the lock."""
-    clients += [await come(server, anna), await come(server, ben)]
-    stalled = clients[0]
-    assert isinstance(stalled, AsyncSsh)
+    """It allows a gigabyte and takes nothing. What is shown to it waits in its program, which holds no lock."""
+    stalled = await AsyncSsh.come(server.port, anna, window=1 << 30)
+    clients += [stalled, await come(server, ben)]
+    await stalled.screen.shows("Quit")
     stalled.connection._transport.pause_reading()
     before = resident(server.process.pid)
-    for number in range(400):
-        stalled.channel.change_terminal_size(300 + number % 2, 100)
-        await asyncio.sleep(0.01)
+    for number in range(300):
+        stalled.channel.change_terminal_size(499 + number % 2, 200)
+        await asyncio.sleep(0.02)
     for number in range(5):
         await given(clients[1], path, "n", f"note {number}", "\r")
-    assert resident(server.process.pid) - before < 20_000
+    assert resident(server.process.pid) - before < 6_000
     stalled.close()
     await becomes(lambda: len(server.children) == 1)
     assert verify(path).ok
@@ -438,3 +444,37 @@ def test_the_host_key_is_made_once_and_for_its_owner(path: Path, players: Path, 
     assert prints[0] == prints[1]
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
     assert stat.S_IMODE(server.log.stat().st_mode) == 0o600
+
+
+@pytest.fixture
+async def impatient(path: Path, players: Path, tmp_path: Path) -> AsyncIterator[tuple[int, Path]]:
+    """A server in this process that waits for nobody longer than a second or two: its port and its guest book."""
+    log = tmp_path / "guests.log"
+    limits = Limits(idle=2 / 60, patience=1)
+    house = House(Terms(path, ("Eldar", "Imperium"), players, limits=limits), GuestBook(log))
+    running = asyncio.create_task(serve(house, ("127.0.0.1", 0), host_key(tmp_path / "key"), house.book))
+    await becomes(lambda: "listening" in log.read_text())
+    yield int(re.findall(r"address=127\.0\.0\.1:(\d+)", log.read_text())[0]), log
+    running.cancel()
+    with suppress(asyncio.CancelledError):
+        await running
+    house.book.close()
+
+
+async def test_nobody_is_waited_for_for_ever(
+    impatient: tuple[int, Path], anna: Key, ben: Key, clients: list[Client]
+) -> None:
+    """Who shows no key, who opens no session, and who neither types nor is shown anything: the line is closed."""
+    port, log = impatient
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    await asyncio.wait_for(reader.read(), 10)
+    writer.close()
+    idle = await connect(port, ben)
+    await asyncio.wait_for(idle.wait_closed(), 10)
+    clients.append(await AsyncSsh.come(port, anna))
+    await clients[0].screen.shows("Quit")
+    assert await clients[0].status() == 0
+    assert "nothing happened here for 0.0333333 minutes" in clients[0].screen.text
+    assert b"\x1b[?1049l" in clients[0].screen.raw
+    assert " idle name=Anna " in log.read_text()
+    await becomes(lambda: log.read_text().count(" left ") == 2)
