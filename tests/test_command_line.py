@@ -343,6 +343,7 @@ def test_list(tmp_path: Path, played: Path, monkeypatch: pytest.MonkeyPatch) -> 
         "changed": 2_000_000_000_000,
         "damaged": False,
         "problem": "",
+        "parent": None,
     }
     assert (bad["damaged"], bad["rules"], bad["entries"]) == (True, None, None)
     monkeypatch.setenv("HEADSDOWN_HOME", str(tmp_path))
