@@ -85,7 +85,7 @@ def distribution(
 def added(weights: dict[int, int]) -> tuple[int, int]:
     """The sum of weights that are kept by denominator: one weight, one denominator."""
     of = lcm(*weights)
-    return sum(weight * (of // each) for each, weight in weights.items()), of
+    return sum([weight * (of // each) for each, weight in weights.items()]), of
 
 
 class _Paths(Generic[State]):
@@ -155,7 +155,7 @@ class _Paths(Generic[State]):
                 if isinstance(step, Roll):
                     here = _Place(stretch, start, tuple(known), now, story)
                     (reply, ways), *others = self._weighed(step)
-                    total = ways + sum(n for _, n in others)
+                    total = ways + sum([n for _, n in others])
                     self._open.extend((here.answered(other), weight * n, of * total) for other, n in others)
                     weight, of = weight * ways, of * total
                 elif isinstance(step, Choice):
