@@ -23,7 +23,7 @@ from saves.armoury import armoury
 from saves.battle import OpenBattle
 from saves.cells import wrapped
 from saves.faults import Fault
-from tui.actions import BATTLE_ACTIONS, NamedAction, action_of, order_action, order_actions
+from tui.actions import BATTLE_ACTIONS, NamedAction, action_of, actions_of, order_action, order_actions
 from tui.bars import KeyBar, MessageLine, PendingLine, StateLine
 from tui.dice_log import LogPane, Teller
 from tui.entry_page import entry_cells
@@ -275,6 +275,10 @@ class BattleScreen(Screen[None]):
         for own in BATTLE_ACTIONS:
             if own.name == name and not (own.changes and self._only_watching()):
                 getattr(self, f"_do_{name}")()
+                return
+        for own in actions_of("app"):
+            if own.name == name:
+                getattr(self.app, f"action_{own.does}")()
 
     def _only_watching(self) -> bool:
         """The one place that refuses changes where one only watches."""
@@ -432,7 +436,7 @@ class BattleScreen(Screen[None]):
     def _palette(self) -> Iterator[Pick]:
         for action in self._rules.actions:
             yield Pick(action.name, self._order_key(action), action.label, self.why_not(action))
-        for own in BATTLE_ACTIONS:
+        for own in (*BATTLE_ACTIONS, *actions_of("app")):
             yield Pick(own.name, keymap_of(self.app).shown(own), self._named(own))
 
     def _named(self, action: NamedAction) -> str:

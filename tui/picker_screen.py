@@ -87,8 +87,12 @@ class PickerScreen(Dialog[str | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("picker")
 
-    def __init__(self, title: str, question: str, picks: tuple[Pick, ...], search: bool = False) -> None:
+    def __init__(
+        self, title: str, question: str, picks: tuple[Pick, ...], search: bool = False, chosen: str = ""
+    ) -> None:
+        """The cursor begins on the value `chosen` where there is one."""
         super().__init__()
+        self._chosen = chosen
         self._all = picks
         self._pane = PickPane("", picks)
         self._title = title
@@ -112,7 +116,9 @@ class PickerScreen(Dialog[str | None]):
     def on_mount(self) -> None:
         self.query_one(TitleBar).show_title(self._title)
         self._pane.styles.height = min(len(self._all), max(5, self.app.size.height - 9))
-        self._pane.cursor = next((at for at, pick in enumerate(self._all) if not pick.forbidden), 0)
+        self._pane.cursor = next((at for at, pick in enumerate(self._all) if self._chosen == pick.value), -1)
+        if self._pane.cursor < 0:
+            self._pane.cursor = next((at for at, pick in enumerate(self._all) if not pick.forbidden), 0)
         self._pane.focus()
         self._show()
 
