@@ -51,7 +51,7 @@ def rules_title(each: Shelved) -> str:
 
 def shown_name(each: Shelved) -> str:
     """What a battle is called in the list: as its file, if a player named that, with its own name behind it."""
-    file = plain_name(Path(each.file))
+    file = _file_name(each)
     if each.name == file or _by_the_program(file):
         return each.name
     return f"{file} ({each.name})"
@@ -68,7 +68,15 @@ def turn_words(each: Shelved) -> str:
     """How far a battle has come, or that its file is damaged."""
     if each.damaged or each.rules is None:
         return DAMAGED
-    return ENDED if each.ended else f"{each.turn}"
+    return ENDED if each.ended else _number(each.turn)
+
+
+def _number(turn: int | None) -> str:
+    return "" if turn is None else str(turn)
+
+
+def _file_name(each: Shelved) -> str:
+    return plain_name(Path(each.file))
 
 
 def size_words(size: int) -> str:
@@ -146,7 +154,7 @@ class BattleList(TablePane):
         return completions(word, {NAME: tuple(names), SIDE: tuple(sides), RULES: tuple(rules)})
 
     def _lay_out(self) -> None:
-        found = [each for each in self._every if matches(self.search, each)]
+        found = sorted((each for each in self._every if matches(self.search, each)), key=_file_name)
         found.sort(key=ORDERS[self.order][1], reverse=self.backwards)
         self._shown = tuple(found)
         self.empty = f"No battle matches {clean(self.search)}." if self._every else self._empty
@@ -172,7 +180,7 @@ class BattleList(TablePane):
 def matches(search: str, each: Shelved) -> bool:
     """Whether a battle matches a search: words in any of its columns, names behind `name:`, `side:`, `rules:`."""
     words, named = typed_words(search, ABOUT)
-    file = plain_name(Path(each.file))
+    file = _file_name(each)
     texts = (shown_name(each), file, *each.sides, rules_title(each), each.rules or "", turn_words(each))
     if not all_in(words, texts):
         return False
@@ -198,7 +206,7 @@ def _columns(wide: bool) -> tuple[Column, ...]:
 def _row(each: Shelved, by_file: bool, wide: bool) -> Row:
     """The line of a battle; with `by_file` its file is named too, since another one has the same name."""
     name = shown_name(each)
-    name = f"{name} [{plain_name(Path(each.file))}]" if by_file else name
+    name = f"{name} [{_file_name(each)}]" if by_file else name
     changed = moment(each.changed)
     cells = (
         Cell(name),
@@ -220,12 +228,16 @@ def about_lines(each: Shelved, width: int) -> tuple[str, ...]:
     if each.rules is None:
         known = [moment(each.changed), size_words(each.size)]
     else:
-        turn = ENDED if each.ended else f"turn {each.turn}"
+        number = _number(each.turn)
+        turn = [ENDED] if each.ended else [f"turn {number}"] if number else []
         side = [f"{each.side} to act"] if each.side else []
-        known = [rules_title(each), " - ".join(each.sides), turn, *side, f"{each.entries} entries"]
+        entries = "1 entry" if each.entries == 1 else f"{each.entries} entries"
+        known = [rules_title(each), " - ".join(each.sides), *turn, *side, entries]
         known += [size_words(each.size), moment(each.changed)]
-    told, where = wrapped(" · ".join(known), width), wrapped(each.problem or each.file, width)
-    lines = [*told[: ABOUT_LINES - 1], *where]
+    # The folder stands on top; a long one would leave no room for what is wrong.
+    where = each.problem.replace(each.file, _file_name(each)) if each.problem else each.file
+    told, where_lines = wrapped(" · ".join(known), width), wrapped(where, width)
+    lines = [*told[: ABOUT_LINES - 1], *where_lines]
     return tuple(
         lines
         if len(lines) <= ABOUT_LINES

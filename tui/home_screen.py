@@ -114,7 +114,8 @@ class HomeScreen(LibraryScreen):
             elif answer == "repair":
                 self._repair(path)
 
-        question = f"{why.partition(';')[0]}. If it is repaired: {losses(path)}"
+        told = why.partition(";")[0].replace(str(path), plain_name(path))
+        question = f"{told}. If it is repaired: {losses(path)}"
         self.app.push_screen(PickerScreen(f"Damaged: {shown_name(each)}", question, picks), answered)
 
     def _show_battle(self, path: Path, read_only: bool = False) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from saves.faults import Fault
-from tui.bars import MessageLine
 from tui.picker_screen import Pick, PickerScreen
 from tui.settings import THEME_TITLES
 
@@ -35,7 +34,7 @@ class LooksScreen(PickerScreen):
         try:
             self._keep(pick.value)
         except Fault as fault:
-            self.query_one("#reason", MessageLine).say(str(fault), "fault")
+            self.complain(str(fault), "fault")
             return
         self.dismiss(pick.value)
 

@@ -53,7 +53,9 @@ class TakingIn:
             Pick("repair", "r", "Take in a repaired copy"),
             Pick("as", "a", "Take it in as it is: it opens as far as it is sound"),
         )
-        question = f"Damaged: {save.trouble}. If it is repaired: {losses(save.path)}"
+        question = (
+            f"Damaged: {save.trouble.replace(str(save.path), save.path.name)}. If it is repaired: {losses(save.path)}"
+        )
         self._screen.app.push_screen(PickerScreen(TITLE, question, picks), lambda answer: self._put(save, answer))
 
     def _put(self, save: Checked, answer: str | None) -> None:
