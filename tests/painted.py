@@ -14,6 +14,8 @@ from rich.style import Style
 from textual.app import App
 
 from tests.seen_colours import RGB, contrast
+from tui.line_pane import Lines
+from tui.tones import LOOKS
 
 
 class Painted(Struct, frozen=True):
@@ -69,3 +71,18 @@ def faint(
         if contrast(*pair) < least:
             found.setdefault(pair, f"{contrast(*pair):.2f} on line {cells.line}: {cells.text.strip()!r} {pair}")
     return list(found.values())
+
+
+def told_by_colour_alone(app: App[Any]) -> list[str]:
+    """Lines of the same pane that say the same and are marked the same, but in other colours."""
+    found: list[str] = []
+    for pane in app.screen.query(Lines):
+        tones: dict[tuple[str, ...], tuple[str, ...]] = {}
+        for index in range(pane.line_count()):
+            runs = pane.line_runs(index, pane.size.width)
+            said = pane.mark(index) + "".join(text for text, _ in runs)
+            shown = tuple(tone for text, tone in runs if text.strip())
+            alike = (said, *(LOOKS[tone].shape for tone in shown))  # bold, reverse and struck letters need no colour
+            if tones.setdefault(alike, shown) != shown:
+                found.append(f"{pane.id}: {said.strip()!r} is {tones[alike]} and {shown}")
+    return found

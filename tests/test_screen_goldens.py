@@ -15,6 +15,7 @@ from textual.app import App
 from saves.battle import OpenBattle
 from saves.library import copy_example
 from tests.moments import AT_HOME, IN_BATTLE, same_everywhere, shown
+from tests.painted import told_by_colour_alone
 from tests.screen import assert_screen
 from tui.app import HeadsdownApp
 from tui.battle_screen import BattleScreen
@@ -56,6 +57,7 @@ def same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 async def test_every_screen_and_its_dialogs(name: str, size: tuple[int, int], tmp_path: Path) -> None:
     async with shown(name, size, tmp_path) as pilot:
         assert_screen(pilot.app, f"{name}-{size[0]}x{size[1]}")
+        assert told_by_colour_alone(pilot.app) == []
         if name in PAINTED:
             assert_picture(pilot.app, f"{name}-{size[0]}x{size[1]}")
 
