@@ -55,6 +55,9 @@ async def drawn(picture: Picture, folder: Path) -> str:
     svg = svg.replace("font-family: Fira Code, monospace", f"font-family: {FONTS}")
     # A name that goes by the content would change all over a file whenever one cell does.
     svg = re.sub(r"terminal-\d+", "terminal", svg)
+    # Each line of text has its length; what clips it, and is missing for the last line, is not needed.
+    svg = re.sub(r' clip-path="url\(#terminal-line-\d+\)"', "", svg)
+    svg = re.sub(r'<clipPath id="terminal-line-\d+">.*?</clipPath>\s*', "", svg, flags=re.DOTALL)
     return svg.replace("font-family: arial", "font-family: sans-serif")
 
 
