@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
@@ -16,6 +16,9 @@ from engine.replaying import Replay
 from engine.ruleset import Action
 from saves.battle import OpenBattle
 from saves.library import copy_example, examples
+from tests import deeds_at_home
+from tests.deeds import DEEDS, Deed, deed, on
+from tests.deeds_at_home import at_home
 from tests.screen import give, lantern_battle, message, place, press, screen_text
 from tui.actions import ACTIONS, NamedAction, order_actions
 from tui.app import HeadsdownApp
@@ -28,7 +31,6 @@ from tui.home_screen import HomeScreen
 from tui.jump_screen import JumpScreen
 from tui.line_pane import Lines
 from tui.line_screen import LineScreen
-from tui.new_battle_screen import NewBattleScreen
 from tui.picker_screen import PickerScreen
 from tui.reading_screen import ReadingScreen
 from tui.replay_screen import ReplayScreen
@@ -113,18 +115,6 @@ async def test_every_order_is_given_by_its_key(rules: str, name: str, tmp_path: 
 
 # What the screens themselves do
 
-Deed: TypeAlias = Callable[[Pilot[Any], OpenBattle], Awaitable[None]]
-DEEDS: dict[str, Deed] = {}
-"""For each action of the table what is pressed, and what has to be seen then."""
-
-
-def deed(id: str) -> Callable[[Deed], Deed]:  # noqa: A002
-    def kept(does: Deed) -> Deed:
-        DEEDS[id] = does
-        return does
-
-    return kept
-
 
 def log_of(pilot: Pilot[Any]) -> LogPane:
     return pilot.app.screen.query_one(LogPane)
@@ -140,10 +130,6 @@ def sheet_value(pilot: Pilot[Any], name: str) -> Any:
     screen = pilot.app.screen
     assert isinstance(screen, FormScreen)
     return screen._sheet.given.get(name)
-
-
-def on(pilot: Pilot[Any], kind: type[Any]) -> bool:
-    return isinstance(pilot.app.screen, kind)
 
 
 @deed("app.leave")
@@ -696,14 +682,14 @@ async def _form_keep(pilot: Pilot[Any], battle: OpenBattle) -> None:
 
 @deed("new.create")
 async def _new_create(pilot: Pilot[Any], battle: OpenBattle) -> None:
-    await _at_home(pilot)
+    await at_home(pilot)
     await press(pilot, "n", "down", *"Red", "down", *"Blue", "enter")
     assert on(pilot, BattleScreen)
 
 
 @deed("new.leave")
 async def _new_leave(pilot: Pilot[Any], battle: OpenBattle) -> None:
-    await _at_home(pilot)
+    await at_home(pilot)
     await press(pilot, "n", "escape")
     assert on(pilot, HomeScreen)
 
@@ -825,79 +811,12 @@ async def _typing(pilot: Pilot[Any]) -> None:
     assert on(pilot, LineScreen)
 
 
-@deed("line.done")
-async def _line_done(pilot: Pilot[Any], battle: OpenBattle) -> None:
-    await _typing(pilot)
-    await press(pilot, "enter")
-    assert replayed(pilot).at == 1
-
-
-@deed("line.leave")
-async def _line_leave(pilot: Pilot[Any], battle: OpenBattle) -> None:
-    await _typing(pilot)
-    await press(pilot, "escape")
-    assert replayed(pilot).at == 3
-
-
-@deed("line.clear")
-async def _line_clear(pilot: Pilot[Any], battle: OpenBattle) -> None:
-    await _typing(pilot)
-    await press(pilot, "ctrl+u", "2", "backspace", "2", "enter")
-    assert replayed(pilot).at == 2
-
-
 @deed("jump.leave")
 async def _jump_leave(pilot: Pilot[Any], battle: OpenBattle) -> None:
     await press(pilot, "space")
     assert on(pilot, JumpScreen)
     await press(pilot, "escape")
     assert on(pilot, BattleScreen)
-
-
-async def _at_home(pilot: Pilot[Any]) -> None:
-    await pilot.app.push_screen(HomeScreen())
-    await pilot.pause()
-
-
-@deed("home.new")
-async def _home_new(pilot: Pilot[Any], battle: OpenBattle) -> None:
-    await _at_home(pilot)
-    await press(pilot, "n")
-    assert on(pilot, NewBattleScreen)
-
-
-@deed("home.demo")
-async def _home_demo(pilot: Pilot[Any], battle: OpenBattle) -> None:
-    await _at_home(pilot)
-    await press(pilot, "d", "1")
-    assert on(pilot, BattleScreen)
-
-
-@deed("home.replay")
-async def _home_replay(pilot: Pilot[Any], battle: OpenBattle) -> None:
-    await _at_home(pilot)
-    await press(pilot, "r")
-    assert on(pilot, HomeScreen), "there is nothing to be looked at yet"
-    await press(pilot, "d", "1", "q", "r")
-    assert replayed(pilot).at == 0
-    await press(pilot, "q")
-    assert on(pilot, HomeScreen)
-
-
-@deed("home.help")
-async def _home_help(pilot: Pilot[Any], battle: OpenBattle) -> None:
-    for key in ("question_mark", "f1"):
-        await _at_home(pilot)
-        await press(pilot, key)
-        assert "the one played last on top" in screen_text(pilot.app)
-        await press(pilot, "escape")
-
-
-@deed("home.quit")
-async def _home_quit(pilot: Pilot[Any], battle: OpenBattle) -> None:
-    await _at_home(pilot)
-    await press(pilot, "q")
-    assert not pilot.app.is_running
 
 
 @deed("small.quit")
@@ -928,6 +847,7 @@ async def test_every_action_of_the_table_does_what_it_says(
 
 
 def test_nothing_in_the_table_is_left_out() -> None:
+    assert deeds_at_home.__name__ in {does.__module__ for does in DEEDS.values()}
     assert sorted(DEEDS) == sorted(action.id for action in ACTIONS)
 
 

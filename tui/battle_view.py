@@ -22,7 +22,7 @@ from engine.refusals import Refusal
 from engine.ruleset import Action, RuleSet
 from saves.battle import OpenBattle
 from saves.faults import Fault
-from tui.actions import NamedAction, action_of
+from tui.actions import NamedAction, action_of, actions_of
 from tui.bars import KeyBar, MessageLine, PendingLine, StateLine
 from tui.dice_log import LogPane
 from tui.key_bindings import binding
@@ -227,6 +227,10 @@ class BattleView(Screen[None]):
         for own in self.own_actions:
             if own.name == name and not (own.changes and self._only_watching()):
                 getattr(self, f"_do_{name}")()
+                return
+        for own in actions_of("app"):
+            if own.name == name:
+                getattr(self.app, f"action_{own.does}")()
 
     def _only_watching(self) -> bool:
         """The one place that refuses changes where one only watches."""

@@ -211,6 +211,9 @@ def _add_report(commands: _Commands[_Parser]) -> None:
 def _add_books(commands: _Commands[_Parser]) -> None:
     listing = _command(commands, "list", "print the battles in a folder", file=False)
     listing.add_argument("folder", nargs="?", metavar="DIR", help="the folder (default: the library)")
+    trash = _command(commands, "trash", "print what lies in the trash, or move a battle there", file=False)
+    trash.add_argument("name", nargs="?", metavar="FILE", help="the battle to throw away; nothing is ever removed")
+    trash.add_argument("--back", action="store_true", help="take FILE back out of the trash instead")
     _command(commands, "keys", "print every action with its keys, and check your own", file=False)
     _command(commands, "doctor", "report on terminal, colours, keys, folders and saves", file=False)
     rules = _command(commands, "rules", "print the rulebook, clause by clause", file=False, json=False)

@@ -384,6 +384,29 @@ def _list(args: Namespace) -> int:
     return DONE
 
 
+def _trash(args: Namespace) -> int:
+    from saves.library import default_folder
+    from saves.moving import trash_of
+    from tui.trash_command import in_trash, take_back, throw_away
+
+    if args.name is None:
+        if args.back:
+            raise WrongUsage("headsdown trash: --back needs the name of a battle; headsdown trash lists them")
+        lying = in_trash()
+        if args.json:
+            _print_json(lying)
+        else:
+            _print_lines(plain.library_lines(lying, trash_of(default_folder()), "The trash is empty."))
+        return DONE
+    moved = take_back(args.name) if args.back else throw_away(args.name)
+    with _although_unheard(f"{moved.file} lies in {moved.moved_to} now"):
+        if args.json:
+            _print_json(moved)
+        else:
+            print(clean(f"moved {moved.file} to {moved.moved_to}"))
+    return DONE
+
+
 def _rules(args: Namespace) -> int:
     if args.rules is None:
         _print_lines(plain.rule_set_lines([rule_set(name) for name in RULE_SETS]))
@@ -555,5 +578,6 @@ COMMANDS: Mapping[str, Callable[[Namespace], int]] = {
     "keys": _keys,
     "doctor": _doctor,
     "list": _list,
+    "trash": _trash,
     "rules": _rules,
 }

@@ -82,7 +82,10 @@ class ReplayScreen(PlayedReplay):
 
     def _do_note(self) -> None:
         self._pause()
-        self.app.push_screen(LineScreen("Note:", "keep it", most=LONGEST_NOTE), self._noted)
+        self.app.push_screen(
+            LineScreen("Note", f"What is to be remembered at {moment_words(self._replay.at)}?", most=LONGEST_NOTE),
+            self._noted,
+        )
 
     def _noted(self, text: str | None) -> None:
         at = self._replay.at
@@ -129,9 +132,9 @@ class ReplayScreen(PlayedReplay):
 
     def _do_continue(self) -> None:
         self._pause()
-        mark = f"A new battle from {moment_words(self._replay.at)}, called:"
+        question = f"A new battle from {moment_words(self._replay.at)}: what is it called?"
         name = default_name(self.battle, self._replay.at)
-        self.app.push_screen(LineScreen(mark, "begin it", name, most=LONGEST_NAME), self._named_anew)
+        self.app.push_screen(LineScreen("Continue", question, name, most=LONGEST_NAME), self._named_anew)
 
     def _named_anew(self, name: str | None) -> None:
         if name is None:
