@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.form_fields import Catalogue, Given, choice_field, demanded, number_field
+from engine.imported import Imported
 from engine.resolution import Event
 from engine.ruleset import Cell, Field, FieldOption, Row
 from engine.scorekeeping import (
@@ -98,4 +99,5 @@ TOLD: dict[type[Event], Callable[[Any, Any], str]] = {
     BattleEnded: lambda battle, event: f"The battle is over{f': {event.reason}' if event.reason else ''}.",
     Noted: lambda battle, event: "",
     MissionSet: lambda battle, event: "",
+    Imported: lambda battle, event: f"{event.side}: {counted(len(event.units), 'unit')} of {event.source.name}.",
 }

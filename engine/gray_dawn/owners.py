@@ -37,6 +37,7 @@ OWNERS: dict[type[Any], Callable[[Battle, Any], str]] = {
     orders.Spot: lambda battle, order: side_of(battle, order.observer),
     orders.Wound: lambda battle, order: side_of(battle, order.combatant),
     Score: lambda battle, order: order.side,
+    orders.Import: lambda battle, order: order.side,
 }
 """The side whose each order is. The rest is the game master's or anybody's: rounds, points and values set by hand."""
 

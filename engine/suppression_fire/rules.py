@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine import scorekeeping
+from engine import importing, scorekeeping
 from engine.odds_views import figure_lines
 from engine.resolution import Rule
 from engine.ruleset import Cell, Preview, Question
@@ -13,6 +13,7 @@ from engine.suppression_fire import (
     acting,
     by_hand,
     declaring,
+    enlisting,
     forms,
     mustering,
     orders,
@@ -55,6 +56,15 @@ JUDGES: dict[type[Any], Callable[[Battle, Any], Any]] = {
     scorekeeping.EndBattle: scorekeeping.judge_end_battle,
     scorekeeping.Note: scorekeeping.judge_note,
     scorekeeping.Mission: scorekeeping.judge_mission,
+    orders.Import: lambda battle, order: importing.judge_import(
+        battle,
+        order,
+        lambda state, each: JUDGES[type(each)](state, each),
+        lambda state, plan: RESOLVERS[type(plan)](state, plan),
+        evolve,
+        owners.owner,
+        owners.names,
+    ),
 }
 
 
@@ -72,6 +82,7 @@ RESOLVERS: dict[type[Any], Callable[[Battle, Any], Rule[Battle]]] = {
     by_hand.Losses: by_hand.suffer_losses,
     by_hand.Destruction: by_hand.destroy,
     scorekeeping.Entered: scorekeeping.enter,
+    importing.Intake: importing.take_in,
 }
 
 
@@ -87,6 +98,8 @@ class SuppressionFire:
     clauses = CLAUSES
     order_types: Any = AnyOrder
     event_types: Any = AnyEvent
+    mustered_as = "unit"
+    armoury_weapons = "guns"
     armoury = "engine.suppression_fire/armoury.toml"
     actions = ACTIONS
     sections = SECTIONS
@@ -143,3 +156,6 @@ class SuppressionFire:
     chapter = staticmethod(chapter)
     strength = staticmethod(strength)
     measures = staticmethod(measures)
+    profiles = staticmethod(enlisting.profiles)
+    standing = staticmethod(enlisting.standing)
+    enlist = staticmethod(enlisting.enlist)
