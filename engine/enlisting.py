@@ -41,7 +41,7 @@ class Register:
             self._names.pop(taken.unit, None)
         self._kept = {taken.unit for taken in self._before.values()}
 
-    def enter(self, key: str, called: str) -> tuple[str, str]:
+    def listed(self, key: str, called: str) -> tuple[str, str]:
         """The id and the name of a unit of the list, by its key there and what it is called."""
         if key in self._given:
             return self._given[key]
@@ -157,7 +157,7 @@ def _as_it_stands(
     units: list[Enlisted] = []
     left_out: list[LeftOut] = []
     fields: list[Field] = []
-    ids = {unit.key: register.enter(unit.key, unit.name) for unit in army.units}
+    ids = {unit.key: register.listed(unit.key, unit.name) for unit in army.units}
     for unit in army.units:
         unit_id, name = ids[unit.key]
         field = take_field(unit_id, name, given)

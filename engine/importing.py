@@ -104,7 +104,9 @@ def import_title(battle: KeptBattle, order: Any) -> str:
 IMPORTED_NAMES: Mapping[str, str] = {
     **dict.fromkeys(("Import.side", "Imported.side"), "side"),
     "Taken.unit": "unit",
-    **dict.fromkeys(("Source.name", "Source.sha256", "Source.program", "Taken.key", "Taken.called"), "text"),
+    **dict.fromkeys(
+        ("Source.name", "Source.sha256", "Source.program", "Taken.key", "Taken.called", "Taken.mark"), "text"
+    ),
     **dict.fromkeys(("Answer.name", "Answer.value"), "text"),
 }
 """Which fields of an import hold names; a digest would give the list away, so that it counts as one."""

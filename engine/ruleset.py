@@ -262,7 +262,7 @@ class Enlistment(Struct, frozen=True):
 class Entering(Protocol):
     """Gives units of a list ids and names in the battle."""
 
-    def enter(self, key: str, called: str) -> tuple[str, str]:
+    def listed(self, key: str, called: str) -> tuple[str, str]:
         """The id and the name of the unit with that key, called so in the list."""
 
 

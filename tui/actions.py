@@ -66,6 +66,8 @@ PLACES = (
     Place("filter", "Filter and search of the log", ("app",), ANY),
     Place("jump", "Jumping", ("app",), ANY),
     Place("home", "Home", ("pane", "app")),
+    Place("roster", "An army list to open", ("app",), ANY),
+    Place("import", "An army list being imported", ("sheet", "app"), ANY),
     Place("small", "A terminal too small", ("app",)),
 )
 
@@ -87,6 +89,7 @@ BATTLE_ACTIONS: tuple[NamedAction, ...] = (
     _battle(
         "dice", "D", "Dice", "Roll at the table and type the faces, or let the app roll: switches between the two."
     ),
+    _battle("import_list", "I", "Import", "Bring in an army list that a list builder or you wrote.", changes=True),
     _battle("jump", "space", "Jump", "Go to any line of any pane by the letters that appear before it."),
     _battle("next_waiting", "exclamation_mark", "Next !", "Go to the next unit that needs a decision."),
     _battle("filter", "slash", "Filter", "Show only some entries of the dice log: by words, unit, roll or side."),
@@ -135,6 +138,9 @@ ACTIONS: tuple[NamedAction, ...] = (
     ),
     NamedAction("form", "back", "ctrl+p", "Preview back", "Scroll what the rules make of it, up.", "scroll(-1)"),
     NamedAction("form", "keep", "ctrl+k", "Compare", "Keep these odds beside those of what the order becomes.", "keep"),
+    NamedAction(
+        "form", "import_list", "ctrl+o", "Import a list", "When mustering: bring in a whole army list.", "import_list"
+    ),
     NamedAction("new", "create", "enter", "Begin", "Make the battle and open it.", "create"),
     NamedAction("new", "leave", "escape", "Leave", "Leave without making one.", "leave"),
     NamedAction("dice", "accept", "enter", "Accept", "Take the faces as typed, or as they fell before.", "accept"),
@@ -160,8 +166,23 @@ ACTIONS: tuple[NamedAction, ...] = (
     NamedAction("jump", "leave", "escape", "Leave", "Stay where you are.", "leave"),
     NamedAction("home", "new", "n", "New battle", "A new battle: rules, sides, dice.", "new"),
     NamedAction("home", "demo", "d", "Demo", "A battle that comes with the program, as a copy to play on.", "demo"),
+    NamedAction(
+        "home", "import_list", "i", "Import", "Bring an army list into the battle under the cursor.", "import_list"
+    ),
     NamedAction("home", "help", "question_mark,f1", "Help", "What is shown here, and the keys.", "help"),
     NamedAction("home", "quit", "q", "Quit", "Leave the program.", "quit"),
+    NamedAction("roster", "open", "enter", "Open", "Read the list, or go into the folder.", "open"),
+    NamedAction("roster", "leave", "escape", "Leave", "Leave; where a list is being read, stop that first.", "leave"),
+    NamedAction("roster", "complete", "tab", "Complete", "Complete the path as far as only one way leads.", "complete"),
+    NamedAction("roster", "up", "up", "Up", "To the line above.", "move(-1)"),
+    NamedAction("roster", "down", "down", "Down", "To the line below.", "move(1)"),
+    NamedAction("roster", "page_up", "pageup", "Page up", "Some lines up.", "move(-8)"),
+    NamedAction("roster", "page_down", "pagedown", "Page down", "Some lines down.", "move(8)"),
+    NamedAction("roster", "clear", "ctrl+u", "Empty", "Empty the path: the lists found are offered again.", "clear"),
+    NamedAction("import", "give", "enter", "Import", "Bring the list in as it stands.", "give", changes=True),
+    NamedAction("import", "leave", "escape", "Leave", "Leave without importing.", "leave"),
+    NamedAction("import", "more", "ctrl+n", "More of what was read", "Scroll what was read, down.", "scroll(1)"),
+    NamedAction("import", "back", "ctrl+p", "Back", "Scroll what was read, up.", "scroll(-1)"),
     NamedAction("small", "quit", "q", "Quit", "Leave the program.", "app.leave"),
 )
 

@@ -296,7 +296,8 @@ class BattleScreen(Screen[None]):
         if action.form and self._rules.asks(self._history.state, action, self.selected):
             from tui.form_screen import FormScreen
 
-            self.app.push_screen(FormScreen(self.battle, action, given, self._catalogue, self.give))
+            lists = self._do_import_list if action.order == "muster" else None
+            self.app.push_screen(FormScreen(self.battle, action, given, self._catalogue, self.give, lists))
         else:
             self.run_worker(self._give_at_once(action, given), group="give", exclusive=True)
 
@@ -532,6 +533,12 @@ class BattleScreen(Screen[None]):
         pane, index = (later or marked)[0]
         pane.focus()
         pane.move_to(index)
+
+    def _do_import_list(self) -> None:
+        """Ask for the file of an army list, then what it leaves open, and bring it in."""
+        from tui.import_screen import import_into
+
+        import_into(self.app, self.battle, self.give)
 
     def _do_jump(self) -> None:
         from tui.jump_screen import JumpScreen

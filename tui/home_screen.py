@@ -72,6 +72,7 @@ class HomeScreen(Screen[None]):
         keys = (
             (bar.named("pane.choose"), "Open"),
             (bar.named("home.new"), "New battle"),
+            (bar.named("home.import_list"), "Import"),
             (bar.named("home.demo"), "Demo"),
         )
         bar.show_keys(keys, ((bar.named("home.help"), "Help"), (bar.named("home.quit"), "Quit")))
@@ -147,6 +148,18 @@ class HomeScreen(Screen[None]):
             self._say(str(fault), "fault")
             return
         self._created(path)
+
+    def action_import_list(self) -> None:
+        """Open the battle under the cursor and bring an army list into it."""
+        if self._pane.selected is None:
+            self._say("Begin a battle first, then import into it.")
+            return
+        self._show_battle(Path(self._pane.selected))
+        self.app.call_later(self._import_there)
+
+    def _import_there(self) -> None:
+        if isinstance(self.app.screen, BattleScreen):
+            self.app.screen.action_act("import_list")
 
     def action_help(self) -> None:
         cells = (*INTRODUCTION, *place_cells(keymap_of(self.app), "home", "pane", "app"))

@@ -40,6 +40,10 @@ def total_words(total: Total) -> str:
 def plan_cells(army: ArmyList, enlistment: Enlistment, plan: Plan) -> Iterator[Cell]:
     """What would happen to the battle, unit by unit; then what was left out and passed over."""
     lines = {unit.profile.id: unit.lines for unit in enlistment.units}
+    counts = {"left out": enlistment.left_out, "passed over": army.passed_over, "assumed": enlistment.assumed}
+    told = [f"{len(each)} {words}" for words, each in counts.items() if each]
+    if told:
+        yield Cell(", ".join(told), "warning" if enlistment.left_out or enlistment.assumed else "dim")
     for kind, title in KINDS.items():
         changes = [change for change in plan.changes if change.kind == kind]
         if changes:

@@ -66,7 +66,7 @@ class _Reading:
     def take(self, unit: ListedUnit, models: Models, number: int) -> None:
         called = models.name or unit.name
         key = f"{unit.key}/{called}/{number}"
-        combatant, name = self._register.enter(key, called)
+        combatant, name = self._register.listed(key, called)
         entry = self._entry(called) or self._entry(unit.name)
         missing = [stat for stat in NEEDED if _value(models.stats, stat) is None]
         why = f"it has no {', '.join(missing).upper()}; say yes to type them in" if missing and not entry else ""
@@ -113,11 +113,11 @@ class _Reading:
         attribute = "intelligence" if stat == "int" else stat
         if usual is not None:
             return int(getattr(usual, attribute))
-        field = Field(f"{combatant}.{stat}", f"{name}, {STATS[attribute]}", "number", 6, most=30,
+        field = Field(f"{combatant}.{stat}", STATS[attribute], "number", 6, most=30,
                       inferred="assumed: the list does not say")  # fmt: skip
         given = field.name in self._given
         value = self._given.get(field.name, field.value)
-        self.fields[field.name] = replace(field, value=value, inferred="" if given else field.inferred)
+        self.fields[field.name] = replace(field, value=value, inferred="" if given else field.inferred, indent=2)
         if not given:
             self.assumed[field.name] = None
         return int(value)

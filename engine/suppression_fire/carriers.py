@@ -75,7 +75,7 @@ class _Hands:
             guns.append(gun)
 
 
-def hand_out(unit: ListedUnit, unit_id: str, name: str, held: list[Held], given: Mapping[str, Any]) -> Handed:
+def hand_out(unit: ListedUnit, unit_id: str, held: list[Held], given: Mapping[str, Any]) -> Handed:
     """Give the guns of a list to the models of a unit.
 
     As many as there are models, or a multiple: one each. Fewer: so many carriers. A single line for several models may
@@ -95,8 +95,8 @@ def hand_out(unit: ListedUnit, unit_id: str, name: str, held: list[Held], given:
             hands.some(among, each.gun, each.carried.number)
         if models and each.carried.number > models:
             notes.append(f"{each.carried.number} {each.gun.name} for {counted(models, 'model')}: each fires one")
-    for place, each in enumerate(unclear):
-        field, is_assumed = _question(hands, unit_id, name, each, given, place)
+    for each in unclear:
+        field, is_assumed = _question(hands, unit_id, each, given)
         fields.append(field)
         assumed += [field.name] if is_assumed else []
         if field.value == EVERYONE:
@@ -115,19 +115,18 @@ def _unclear(unit: ListedUnit, held: Held) -> bool:
     return held.carried.number == 1 and _models(unit, held) > 1
 
 
-def _question(
-    hands: _Hands, unit_id: str, name: str, held: Held, given: Mapping[str, Any], place: int
-) -> tuple[Field, bool]:
+def _question(hands: _Hands, unit_id: str, held: Held, given: Mapping[str, Any]) -> tuple[Field, bool]:
     """Who carries a gun of which the list has a single line, by default as such lists usually mean it."""
     among = held.carried.among
     lacking = hands.lacking(among, held.gun)
     everyone = held.carried.standard or bool(lacking)
     why = "it is standard wargear" if held.carried.standard else "they have no other such gun"
     why = why if everyone else "the others have guns"
-    options = (FieldOption(EVERYONE, "everyone who has no other such gun"), FieldOption("one", "one model"))
+    options = (FieldOption(EVERYONE, "everyone"), FieldOption("one", "one model"))
     field_name = f"{unit_id}.{gun_key(held.gun.name)}.carried"
     told = field_name in given
     value = given.get(field_name, EVERYONE if everyone else "one")
     inferred = "" if told else f"assumed: {why}"
-    field = Field(field_name, f"{name}: {held.gun.name} is carried by", "choice", value, options, inferred=inferred)
+    label = f"{held.gun.name} is carried by"
+    field = Field(field_name, label, "choice", value, options, inferred=inferred, indent=2)
     return field, not told

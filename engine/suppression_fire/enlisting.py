@@ -74,23 +74,25 @@ class _Reading:
         self._gun_fields: dict[str, Field] = {}
         self._assumed: dict[str, None] = {}
         self._listed = {unit.key: unit for unit in army.units}
-        self._ids = {unit.key: register.enter(unit.key, unit.name)[0] for unit in army.units}
+        self._ids = {unit.key: register.listed(unit.key, unit.name)[0] for unit in army.units}
 
     def enlistment(self) -> Enlistment:
-        fields = (*self._fields.values(), *self._gun_fields.values())
-        return Enlistment(self._seated(), fields, tuple(self._assumed), tuple(self._left_out))
+        seated = self._seated()
+        order = list(self._ids.values())
+        about = sorted(self._fields.values(), key=lambda field: order.index(field.name.partition(".")[0]))
+        return Enlistment(seated, (*about, *self._gun_fields.values()), tuple(self._assumed), tuple(self._left_out))
 
     def ask(self, field: Field, assumed: bool = True) -> Any:
         """The answer to a question, its default where nobody has answered."""
         told = field.name in self._given
         value = self._given.get(field.name, field.value)
-        self._fields[field.name] = replace(field, value=value, inferred="" if told else field.inferred)
+        self._fields[field.name] = replace(field, value=value, inferred="" if told else field.inferred, indent=2)
         if assumed and not told:
             self._assumed[field.name] = None
         return value
 
     def take(self, unit: ListedUnit) -> None:
-        unit_id, name = self._register.enter(unit.key, unit.name)
+        unit_id, name = self._register.listed(unit.key, unit.name)
         why = self._why_not(unit)
         told = why or f"{counted(unit.number, 'model')}{_points(unit)}"
         field = take_field(unit_id, name, self._given, not why, told)
@@ -189,7 +191,7 @@ class _Reading:
     def _groups(
         self, unit: ListedUnit, unit_id: str, name: str, held: list[Held], known: UnitProfile | None
     ) -> tuple[tuple[GroupProfile, ...], list[str]]:
-        handed = hand_out(unit, unit_id, name, held, self._given)
+        handed = hand_out(unit, unit_id, held, self._given)
         self._fields.update({field.name: field for field in handed.fields})
         self._assumed.update(dict.fromkeys(handed.assumed))
         groups: list[GroupProfile] = []
@@ -209,7 +211,7 @@ class _Reading:
         foreign = bool(models.stats and why_unusable(models.stats))
         remarks = (*models.remarks, *unit.remarks)
         key = f"{unit_id}.{plain_key(models.name)}"
-        label = f"{name}: {models.name}" if len(unit.models) > 1 else name
+        label = f"{models.name}, " if len(unit.models) > 1 else ""
 
         def asked(what: str, words: str, value: int | None, start: int, most: int) -> int:
             if value is not None and not foreign:
@@ -217,7 +219,7 @@ class _Reading:
             why = "assumed: as in its edition" if value else "assumed: the list does not say"
             why = "assumed: the armoury's" if usual else why
             field = Field(
-                f"{key}.{what}", f"{label}, {words}", "number", value or start, least=1, most=most, inferred=why
+                f"{key}.{what}", f"{label}{words}", "number", value or start, least=1, most=most, inferred=why
             )
             return int(self.ask(field))
 
@@ -225,11 +227,11 @@ class _Reading:
         armour, invulnerable = told.armour, told.invulnerable
         if not told.save_told or foreign:
             why = "assumed: as in its edition" if told.save_told else ""
-            armour = self._save(f"{key}.armour", f"{label}, armour save", armour or base.armour, why)
+            armour = self._save(f"{key}.armour", f"{label}armour save", armour or base.armour, why)
         given_by, wargear = invulnerable_in(remarks)
         if invulnerable is None and given_by is not None:
             inv = f"{key}.invulnerable"
-            invulnerable = self._save(inv, f"{label}, invulnerable save", given_by, f"assumed: {wargear}")
+            invulnerable = self._save(inv, f"{label}invulnerable save", given_by, f"assumed: {wargear}")
         return replace(
             base,
             name=models.name[:100] or "models",
@@ -260,7 +262,7 @@ class _Reading:
         if pain.sure:
             return pain.needed
         why = f"assumed: {pain.by}" if pain.needed else f"assumed: {pain.by} has no number in the list"
-        return self._save(f"{key}.feel_no_pain", f"{label}, feel no pain", pain.needed or 5, why)
+        return self._save(f"{key}.feel_no_pain", f"{label}feel no pain", pain.needed or 5, why)
 
     def _grenades(self, unit: ListedUnit, remarks: tuple[Remark, ...]) -> Any:
         names = [each.name for each in unit.carried]
@@ -289,13 +291,13 @@ class _Reading:
         if capacity is None:
             why = "assumed: the armoury's" if usual else "assumed: the list does not say"
             start = usual.capacity if usual else 10
-            field = Field(f"{unit_id}.capacity", f"{name}: carries models", "number", start, most=200, inferred=why)
+            field = Field(f"{unit_id}.capacity", "carries models", "number", start, most=200, inferred=why)
             capacity = int(self.ask(field))
         points = _fire_points(told.value("fire points") if told else None)
         if points is None and not open_topped:
             why = "assumed: the armoury's" if usual else "assumed: the list does not say"
             start = usual.fire_points if usual else 0
-            field = Field(f"{unit_id}.fire_points", f"{name}: fire points", "number", start, most=200, inferred=why)
+            field = Field(f"{unit_id}.fire_points", "fire points", "number", start, most=200, inferred=why)
             points = int(self.ask(field))
         return Transport(capacity, open_topped, points or 0)
 
@@ -315,7 +317,7 @@ class _Reading:
             fits = models <= room[into]
             options = (FieldOption("yes", f"inside {name}"), FieldOption("no", "on foot"))
             why = "came with it" if fits else f"it has room for {room[into]} more"
-            field = Field(f"{unit.profile.id}.inside", f"{unit.profile.name} begins", "choice",
+            field = Field(f"{unit.profile.id}.inside", "begins", "choice",
                           "yes" if fits else "no", options, inferred=why)  # fmt: skip
             if self.ask(field, False) == "yes":
                 room[into] -= models
