@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
-from engine.army_list import ArmyList
+from engine.army_list import ArmyList, ListedUnit
 from engine.form_fields import checked_profile, free_id, free_name
 from engine.imported import Answer, Imported, Source, Taken
 from engine.refusals import Refusal
 from engine.ruleset import Enlisted, Enlistment, Field, LeftOut
+from engine.wording import counted
 
 if TYPE_CHECKING:
     from engine.ruleset import RuleSet
@@ -158,19 +159,27 @@ def _as_it_stands(
     left_out: list[LeftOut] = []
     fields: list[Field] = []
     ids = {unit.key: register.listed(unit.key, unit.name) for unit in army.units}
-    for unit in army.units:
+    coming = {unit.key for unit in army.units if given.get(f"{ids[unit.key][0]}.take", True)}
+    for unit in sorted(army.units, key=lambda each: bool(each.inside)):
         unit_id, name = ids[unit.key]
-        field = take_field(unit_id, name, given)
-        fields.append(field)
-        if not field.value:
+        fields.append(take_field(unit_id, name, given, why=_size(unit)))
+        if unit.key not in coming:
             left_out.append(LeftOut(name, "left out by you"))
             continue
         table = {**(unit.table or {}), "id": unit_id, "side": side, "name": name}
-        if unit.inside:
+        inside = unit.inside in coming
+        if inside:
             table["embarked_in"] = ids[unit.inside][0]
         order = rules_order(rules, {"type": "muster", rules.mustered_as: table})
-        units.append(Enlisted(unit.key, unit.name, getattr(order, rules.mustered_as)))
+        profile = getattr(order, rules.mustered_as)
+        lines = (*rules.profile_lines(profile), *((f"inside {ids[unit.inside][1]}",) if inside else ()))
+        units.append(Enlisted(unit.key, unit.name, profile, lines))
     return Enlistment(tuple(units), tuple(fields), (), tuple(left_out))
+
+
+def _size(unit: ListedUnit) -> str:
+    points = f", {unit.points:f} points" if unit.points else ""
+    return f"{counted(unit.number, 'model')}{points}"
 
 
 def take_field(unit: str, name: str, given: Mapping[str, Any], take: bool = True, why: str = "") -> Field:

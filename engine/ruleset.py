@@ -388,6 +388,9 @@ class RuleSet(Protocol):
     def profiles(self, battle: Any) -> Mapping[str, Any]:
         """All that were mustered and not dismissed, by id, as they were mustered or amended last."""
 
+    def profile_lines(self, profile: Any) -> tuple[str, ...]:
+        """What a profile comes to, a line for each part of it."""
+
     def standing(self, battle: Any, profile: Any) -> Any:
         """A profile that a list has for a unit in the battle, less what the unit has lost."""
 

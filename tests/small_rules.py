@@ -238,6 +238,9 @@ class Counter:
     def profiles(self, battle: Tally) -> Mapping[str, Any]:
         return {}
 
+    def profile_lines(self, profile: Any) -> tuple[str, ...]:
+        return ()
+
     def standing(self, battle: Tally, profile: Any) -> Any:
         return profile
 

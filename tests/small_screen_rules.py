@@ -392,6 +392,9 @@ class Lanterns:
     def profiles(self, battle: Night) -> Mapping[str, Any]:
         return {}
 
+    def profile_lines(self, profile: Any) -> tuple[str, ...]:
+        return ()
+
     def standing(self, battle: Night, profile: Any) -> Any:
         return profile
 

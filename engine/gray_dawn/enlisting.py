@@ -44,8 +44,7 @@ def enlist(battle: Battle, army: ArmyList, register: Entering, given: Given, cat
     reading = _Reading(register, given, catalogue)
     for unit in army.units:
         for models in unit.models or (Models(unit.name, 1),):
-            for number in range(1, min(models.number, MOST_OF_A_KIND) + 1):
-                reading.take(unit, models, number)
+            reading.take(unit, models)
     return Enlistment(
         tuple(reading.units), tuple(reading.fields.values()), tuple(reading.assumed), tuple(reading.left_out)
     )
@@ -63,24 +62,29 @@ class _Reading:
         self.fields: dict[str, Field] = {}
         self.assumed: dict[str, None] = {}
 
-    def take(self, unit: ListedUnit, models: Models, number: int) -> None:
+    def take(self, unit: ListedUnit, models: Models) -> None:
+        """All models of a kind; what is asked is asked of the first of them."""
         called = models.name or unit.name
-        key = f"{unit.key}/{called}/{number}"
-        combatant, name = self._register.listed(key, called)
+        keys = [f"{unit.key}/{called}/{number}" for number in range(1, min(models.number, MOST_OF_A_KIND) + 1)]
+        ids = [self._register.listed(key, called) for key in keys]
+        first, name = ids[0]
         entry = self._entry(called) or self._entry(unit.name)
         missing = [stat for stat in NEEDED if _value(models.stats, stat) is None]
         why = f"it has no {', '.join(missing).upper()}; say yes to type them in" if missing and not entry else ""
-        field = take_field(combatant, name, self._given, not why, why)
+        several = f"{name} and {len(ids) - 1} more" if len(ids) > 1 else name
+        field = take_field(first, several, self._given, not why, why)
         self.fields[field.name] = field
         if not field.value:
-            self.left_out.append(LeftOut(name, why or "left out by you"))
+            self.left_out.append(LeftOut(several, why or "left out by you"))
             return
         try:
-            profile = checked_profile(self._profile(unit, models, combatant, name, entry))
+            profile = checked_profile(self._profile(unit, models, first, name, entry))
         except Refusal as refusal:
-            self.left_out.append(LeftOut(name, refusal.message))
+            self.left_out.append(LeftOut(several, refusal.message))
             return
-        self.units.append(Enlisted(key, called, profile, tuple(_lines(profile))))
+        for key, (combatant, its_name) in zip(keys, ids, strict=True):
+            own = replace(profile, id=combatant, name=its_name)
+            self.units.append(Enlisted(key, called, own, profile_lines(own)))
 
     def _entry(self, name: str) -> str:
         """The id of the armoury's combatant of that name, empty where there is none."""
@@ -174,7 +178,8 @@ def _number(profile: Profile | None, *names: str) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else None
 
 
-def _lines(profile: CombatantProfile) -> list[str]:
+def profile_lines(profile: CombatantProfile) -> tuple[str, ...]:
+    """A combatant as it would be mustered: its stats and weapons on one line."""
     stats = f"REF {profile.ref} CL {profile.cl} MA {profile.ma} INT {profile.intelligence} BODY {profile.body}"
     weapons = ", ".join(weapon.name for weapon in profile.weapons) or "no weapon"
-    return [f"{stats}: {weapons}"]
+    return (f"{stats}: {weapons}",)

@@ -154,5 +154,6 @@ class GrayDawn:
     strength = staticmethod(strength)
     measures = staticmethod(measures)
     profiles = staticmethod(enlisting.profiles)
+    profile_lines = staticmethod(enlisting.profile_lines)
     standing = staticmethod(enlisting.standing)
     enlist = staticmethod(enlisting.enlist)

@@ -106,7 +106,7 @@ class _Reading:
         except Refusal as refusal:
             self._left_out.append(LeftOut(name, refusal.message))
             return
-        lines = (*_lines(profile), *notes, *unit.warnings)
+        lines = (*profile_lines(profile), *notes, *unit.warnings)
         self._units.append(Enlisted(unit.key, unit.name, profile, lines))
 
     def _why_not(self, unit: ListedUnit) -> str:
@@ -422,7 +422,7 @@ def _fire_points(written: str | None) -> int | None:
     return words.get(first, int(first) if first.isdecimal() and len(first) < 3 else None)
 
 
-def _lines(profile: UnitProfile) -> list[str]:
+def profile_lines(profile: UnitProfile) -> tuple[str, ...]:
     """A unit as it would be mustered: a line for each group."""
     lines: list[str] = []
     for group in profile.groups:
@@ -434,7 +434,7 @@ def _lines(profile: UnitProfile) -> list[str]:
         opened = ", open-topped" if seats.open_topped else f", {counted(seats.fire_points, 'fire point')}"
         lines.append(f"carries {seats.capacity}{opened}")
     lines += ["fearless"] if profile.fearless else []
-    return lines
+    return tuple(lines)
 
 
 def _stat_words(group: GroupProfile) -> str:

@@ -157,5 +157,6 @@ class SuppressionFire:
     strength = staticmethod(strength)
     measures = staticmethod(measures)
     profiles = staticmethod(enlisting.profiles)
+    profile_lines = staticmethod(enlisting.profile_lines)
     standing = staticmethod(enlisting.standing)
     enlist = staticmethod(enlisting.enlist)

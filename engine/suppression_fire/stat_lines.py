@@ -32,7 +32,7 @@ class Stats(Struct, frozen=True):
 
 def why_unusable(stats: Profile) -> str:
     """Why these rules cannot use a stat line; empty where they can."""
-    if stats.value(*VEHICLE) is not None:
+    if stats.value(*VEHICLE) is not None or "vehicle" in (stats.value("unit type", "type") or "").casefold():
         return ""
     if stats.value("armour value") is not None:
         return "a building"
@@ -132,6 +132,6 @@ def kind_of(models: Iterable[Models]) -> Kind:
     first = next((each for each in models if each.stats is not None), None)
     if first is None or first.stats is None:
         return "infantry"
-    if first.stats.value(*VEHICLE, "armour value") is not None:
+    if first.stats.value(*VEHICLE, "armour value") is not None or re.search(r"\b(vehicle|tank)\b", unit_type(first)):
         return "vehicle"
     return "monstrous_creature" if re.search(r"monstrous|gargantuan", unit_type(first)) else "infantry"

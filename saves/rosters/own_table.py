@@ -27,13 +27,13 @@ def looks_like_table(line: str) -> bool:
 def table_list(text: str, name: str, sha256: str) -> ArmyList:
     """The army list of a CSV text; raises NoArmyList with the line that is wrong."""
     rows = _rows(text)
-    units: list[_Unit] = []
+    units: list[UnitDraft] = []
     for line, row in rows:
         called = row.get("unit") or (units[-1].name if units else "")
         if not called:
             raise NoArmyList(f"line {line}: the first unit has no name; write one into the column unit")
         if not units or row.get("unit"):
-            units.append(_Unit(line, called))
+            units.append(UnitDraft(line, called))
         units[-1].take(line, row)
     if not units:
         raise NoArmyList("there is no unit below its first line")
@@ -79,7 +79,7 @@ def _columns(cells: list[str], line: int) -> list[str]:
     return columns
 
 
-class _Unit:
+class UnitDraft:
     """A unit of our own table or text while it is read."""
 
     def __init__(self, line: int, name: str) -> None:
@@ -90,6 +90,7 @@ class _Unit:
         self.remarks: list[Remark] = []
         self.points: Decimal | None = None
         self.inside = ""
+        self.kind = ""
         self.transport: Profile | None = None
 
     def take(self, line: int, row: dict[str, str]) -> None:
@@ -117,7 +118,7 @@ class _Unit:
             self.carried.append(carried)
 
 
-def finished(units: list[_Unit], name: str, sha256: str, container: str, called: str = "") -> ArmyList:
+def finished(units: list[UnitDraft], name: str, sha256: str, container: str, called: str = "") -> ArmyList:
     """Units of a table or a text as an army list."""
     keys: dict[str, str] = {}
     listed: list[ListedUnit] = []

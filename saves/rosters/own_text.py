@@ -11,7 +11,7 @@ import re
 
 from engine.army_list import ArmyList, Models, Profile, Remark
 from saves.rosters.node import plain
-from saves.rosters.own_table import MOST_LINES, _Unit, amount, finished, whole
+from saves.rosters.own_table import MOST_LINES, UnitDraft, amount, finished, whole
 from saves.rosters.own_words import LONGEST_NAME, parts, stats_in
 from saves.rosters.refused import NoArmyList
 
@@ -27,7 +27,7 @@ _CARRIES = re.compile(r"^carries\s+(\d+)\s*(.*)$", re.IGNORECASE)
 
 def text_list(text: str, name: str, sha256: str) -> ArmyList:
     """The army list of a plain text; raises NoArmyList with the line that is wrong."""
-    units: list[_Unit] = []
+    units: list[UnitDraft] = []
     called = ""
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
@@ -60,12 +60,12 @@ def _parsed(words: str, line: int) -> re.Match[str]:
     return found
 
 
-def _unit(words: str, line: int) -> _Unit:
+def _unit(words: str, line: int) -> UnitDraft:
     points = _POINTS.search(words)
     found = _parsed(words.replace(points[0], "", 1) if points else words, line)
     name = found["name"]
     inside = _INSIDE.search(name)
-    unit = _Unit(line, plain(name[: inside.start()] if inside else name))
+    unit = UnitDraft(line, plain(name[: inside.start()] if inside else name))
     unit.inside = plain(inside[1]) if inside else ""
     unit.points = amount(points[1], line) if points else None
     if found["number"] or found["stats"] or found["weapons"]:
@@ -73,7 +73,7 @@ def _unit(words: str, line: int) -> _Unit:
     return unit
 
 
-def _inner(unit: _Unit, words: str, line: int) -> None:
+def _inner(unit: UnitDraft, words: str, line: int) -> None:
     carries = _CARRIES.match(words)
     if carries:
         opened = "open-topped" in carries[2].casefold()
@@ -82,6 +82,8 @@ def _inner(unit: _Unit, words: str, line: int) -> None:
         unit.transport = Profile(unit.name, "Transport", told)
         if opened:
             unit.remarks.append(Remark("Open-topped"))
+    elif words.casefold().startswith("type:"):
+        unit.kind = words[5:].strip()[:LONGEST_NAME]
     elif words.casefold().startswith("rules:"):
         unit.remarks += [Remark(each) for each in parts(words[6:])]
     else:
@@ -89,13 +91,20 @@ def _inner(unit: _Unit, words: str, line: int) -> None:
         _models(unit, found, plain(found["name"]), line)
 
 
-def _models(unit: _Unit, found: re.Match[str], name: str, line: int) -> None:
+def _models(unit: UnitDraft, found: re.Match[str], name: str, line: int) -> None:
     number = whole(found["number"] or "1", "the number of models", line)
     unit.models.append(Models(name[:LONGEST_NAME], number, stats_in(found["stats"] or "", name)))
     unit.hand(line, found["weapons"] or "", number)
 
 
-def _close(unit: _Unit) -> None:
-    """Models without a stat line have that of the line above, if there is one in the unit."""
-    stats = next((each.stats for each in unit.models if each.stats), None)
-    unit.models = [each if each.stats else Models(each.name, each.number, stats) for each in unit.models]
+def _close(unit: UnitDraft) -> None:
+    """Models without a stat line have the first one in the unit; the unit's type joins each."""
+    usual = next((each.stats for each in unit.models if each.stats), None)
+    told = (("Unit Type", unit.kind),) if unit.kind else ()
+    if told and not unit.models:
+        unit.models.append(Models(unit.name, 1))
+    for at, each in enumerate(unit.models):
+        stats = each.stats or usual
+        if stats or told:
+            values = (*(stats.values if stats else ()), *told)
+            unit.models[at] = Models(each.name, each.number, Profile(each.name, "Unit", values))
