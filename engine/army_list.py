@@ -23,7 +23,7 @@ class Profile(Struct, frozen=True):
     def value(self, *names: str) -> str | None:
         """The value under the first of these names that the profile has, however it is capitalised; else None."""
         known = {name.casefold(): value for name, value in self.values}
-        return next((known[name] for name in names if name in known), None)
+        return next((known[name.casefold()] for name in names if name.casefold() in known), None)
 
 
 class Remark(Struct, frozen=True):

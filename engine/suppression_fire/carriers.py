@@ -96,6 +96,9 @@ def hand_out(unit: ListedUnit, unit_id: str, held: list[Held], given: Mapping[st
         if models and each.carried.number > models:
             notes.append(f"{each.carried.number} {each.gun.name} for {counted(models, 'model')}: each fires one")
     for each in unclear:
+        if len(hands.lacking(each.carried.among, each.gun)) == 1:  # all others have their guns: it can only be that one
+            hands.everyone(each.carried.among, each.gun)
+            continue
         field, is_assumed = _question(hands, unit_id, each, given)
         fields.append(field)
         assumed += [field.name] if is_assumed else []

@@ -5,6 +5,7 @@ Whatever the list does not say is asked, with a default that is marked as assume
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -197,7 +198,7 @@ class _Reading:
         groups: list[GroupProfile] = []
         for models, guns in zip(unit.models, handed.guns, strict=True):
             base = self._stats(unit, models, unit_id, name, known)
-            for carried in dict.fromkeys(guns):
+            for carried in sorted(dict.fromkeys(guns), key=lambda each: -guns.count(each)):
                 weapons = _named_apart(carried)
                 groups.append(replace(base, models=guns.count(carried), weapons=weapons))
         return _joined(groups, name), list(handed.notes)
@@ -268,11 +269,9 @@ class _Reading:
         names = [each.name for each in unit.carried]
         names += [profile.name for each in unit.carried for profile in each.profiles]
         found = [_grenade(name, self._catalogue) for name in names]
-        found += [
-            _grenade(f"{each.name} {each.text[:40]}", self._catalogue)
-            for each in remarks
-            if "grenade" in each.name.casefold()
-        ]
+        for each in remarks:
+            words = f"{each.name} {each.text[:40]}" if "grenade" in each.name.casefold() else each.name
+            found.append(_grenade(words, self._catalogue))
         kinds = [kind for kind in ("assault", "defensive") if kind in found]
         return kinds[0] if kinds else None
 
@@ -347,7 +346,12 @@ def _grenade(name: str, catalogue: Catalogue) -> Any:
     """Which kind of grenades that count a name speaks of; empty for others."""
     words = name.casefold()
     kinds = catalogue.get("grenades", {})
-    return next((kind for kind, known in kinds.items() if any(word in words for word in known)), "")
+    found = (
+        kind
+        for kind, known in kinds.items()
+        if any(re.search(rf"\b{re.escape(word)}(?:s|z)?\b", words) for word in known)
+    )
+    return next(found, "")
 
 
 def _relentless(models: Models, remarks: tuple[Remark, ...]) -> bool:
