@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 
 from engine.army_list import ListedUnit
@@ -54,7 +56,7 @@ def test_configuration_with_profiles_is_no_unit() -> None:
 
 def test_points_without_stats_are_offered() -> None:
     army = read(S("Harbour Pilot", points=150))
-    assert [(unit.name, unit.number, unit.points) for unit in army.units] == [("Harbour Pilot", 0, 150)]
+    assert [(unit.name, unit.number, unit.points) for unit in army.units] == [("Harbour Pilot", 0, Decimal(150))]
 
 
 def test_an_upgrade_with_a_stat_line_is_models() -> None:
@@ -109,7 +111,7 @@ def test_a_transport_bought_by_a_squad_is_a_unit_and_carries_it() -> None:
     by_name = {unit.name: unit for unit in army.units}
     assert by_name["Harbour Squad"].inside == by_name["Launch"].key == "launch"
     assert by_name["Launch"].transport is not None
-    assert (by_name["Harbour Squad"].points, by_name["Launch"].points) == (125, 35)
+    assert (by_name["Harbour Squad"].points, by_name["Launch"].points) == (Decimal(125), Decimal(35))
 
 
 def test_a_retinue_is_a_unit_that_follows() -> None:

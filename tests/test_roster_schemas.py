@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import msgspec
 import pytest
 
@@ -87,7 +89,7 @@ def test_forces_inside_forces_and_several_forces() -> None:
 
 def test_a_list_whose_sum_is_wrong_says_so() -> None:
     army = read(S("Gunner", "model", 2, [stats("Gunner")], points=30), told=50)
-    assert [(total.read, total.told, total.agrees) for total in army.totals] == [(30, 50, False)]
+    assert [(total.read, total.told, total.agrees) for total in army.totals] == [(Decimal(30), Decimal(50), False)]
 
 
 @pytest.mark.parametrize("name", ["pts", "Pts", "Points", "Point(s)", " pts "])

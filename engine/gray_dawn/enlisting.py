@@ -57,6 +57,7 @@ class _Reading:
         self._register = register
         self._given = given
         self._catalogue = catalogue
+        self._keys: dict[tuple[str, str], list[int]] = {}
         self.units: list[Enlisted] = []
         self.left_out: list[LeftOut] = []
         self.fields: dict[str, Field] = {}
@@ -65,7 +66,10 @@ class _Reading:
     def take(self, unit: ListedUnit, models: Models) -> None:
         """All models of a kind; what is asked is asked of the first of them."""
         called = models.name or unit.name
-        keys = [f"{unit.key}/{called}/{number}" for number in range(1, min(models.number, MOST_OF_A_KIND) + 1)]
+        before = sum(self._keys.get((unit.key, called), ()))
+        count = min(models.number, MOST_OF_A_KIND)
+        self._keys.setdefault((unit.key, called), []).append(count)
+        keys = [f"{unit.key}/{called}/{number}" for number in range(before + 1, before + count + 1)]
         ids = [self._register.listed(key, called) for key in keys]
         first, name = ids[0]
         entry = self._entry(called) or self._entry(unit.name)
