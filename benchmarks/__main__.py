@@ -25,6 +25,7 @@ PARTS = (
     "starting",
     "pressing",
     "worst_odds",
+    "importing",
 )
 
 
@@ -46,6 +47,10 @@ def _part(name: str) -> Callable[[], Iterator[Measured]]:
         from benchmarks import screens
 
         return getattr(screens, name)  # type: ignore[no-any-return]
+    if name == "importing":
+        from benchmarks import rosters
+
+        return rosters.importing
     from benchmarks import keeping
 
     return getattr(keeping, name)  # type: ignore[no-any-return]

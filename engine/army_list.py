@@ -22,8 +22,11 @@ class Profile(Struct, frozen=True):
 
     def value(self, *names: str) -> str | None:
         """The value under the first of these names that the profile has, however it is capitalised; else None."""
-        known = {name.casefold(): value for name, value in self.values}
-        return next((known[name.casefold()] for name in names if name.casefold() in known), None)
+        for wanted in map(str.casefold, names):
+            for name, value in self.values:
+                if name.casefold() == wanted:
+                    return value
+        return None
 
 
 class Remark(Struct, frozen=True):

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from engine.army_list import ArmyList, ListedUnit
-from engine.form_fields import checked_profile, free_id, free_name
+from engine.form_fields import free_id, free_name
 from engine.imported import Answer, Imported, Source, Taken
 from engine.refusals import Refusal
 from engine.ruleset import Enlisted, Enlistment, Field, LeftOut
@@ -199,7 +199,7 @@ def planned(
     """The order that an enlistment comes to; with `earlier`, what has changed since then and nothing else."""
     before = {taken.unit: taken for taken in earlier.units} if earlier else {}
     current = rules.profiles(battle)
-    orders: list[Any] = []
+    orders: list[dict[str, Any]] = []
     changes: list[Change] = []
     units: list[Taken] = []
     for unit in enlistment.units:
@@ -207,7 +207,7 @@ def planned(
         units.append(taken)
         former = before.pop(unit.profile.id, None)
         if former is None or unit.profile.id not in current:
-            orders.append(_order(rules, "muster", unit.profile))
+            orders.append(_content(rules, "muster", unit.profile))
             changes.append(Change("new", taken.unit, unit.profile.name))
         elif former.mark == taken.mark:
             changes.append(Change("same", taken.unit, unit.profile.name))
@@ -225,7 +225,7 @@ def planned(
             "source": msgspec.to_builtins(Source(origin.name, origin.sha256, origin.program[:100])),
             "units": msgspec.to_builtins([taken for taken in units if _will_stand(taken.unit, changes)]),
             "answers": msgspec.to_builtins(_answers(answers or {})),
-            "orders": [msgspec.to_builtins(each) for each in orders],
+            "orders": orders,
         },
     )
     told = earlier is not None and earlier.source.sha256 == origin.sha256
@@ -256,9 +256,8 @@ def rules_order(rules: RuleSet, content: Mapping[str, Any]) -> Any:
         raise Refusal("order", plainly(str(error), "an import")) from None
 
 
-def _order(rules: RuleSet, kind: str, profile: Any) -> Any:
-    checked_profile(profile)
-    return rules_order(rules, {"type": kind, rules.mustered_as: msgspec.to_builtins(profile)})
+def _content(rules: RuleSet, kind: str, profile: Any) -> dict[str, Any]:
+    return {"type": kind, rules.mustered_as: msgspec.to_builtins(profile)}
 
 
 def _mark(profile: Any) -> str:
@@ -272,30 +271,34 @@ def _mark(profile: Any) -> str:
 # What has changed
 
 
-def _amend(rules: RuleSet, battle: Any, current: Any, profile: Any, orders: list[Any], changes: list[Change]) -> None:
+def _amend(
+    rules: RuleSet, battle: Any, current: Any, profile: Any, orders: list[dict[str, Any]], changes: list[Change]
+) -> None:
     profile = rules.standing(battle, profile)
-    order = _order(rules, "amend", profile)
+    content = _content(rules, "amend", profile)
     details = tuple(differences(msgspec.to_builtins(current), msgspec.to_builtins(profile)))
     if not details:
         changes.append(Change("same", profile.id, profile.name))
         return
     try:
-        rules.judge(battle, order)
+        rules.judge(battle, rules_order(rules, content))
     except Refusal as refusal:
         changes.append(Change("kept", profile.id, current.name, (refusal.message,)))
         return
-    orders.append(order)
+    orders.append(content)
     changes.append(Change("changed", profile.id, profile.name, details))
 
 
-def _dismiss(rules: RuleSet, battle: Any, former: Taken, name: str, orders: list[Any], changes: list[Change]) -> None:
-    order = rules_order(rules, {"type": "dismiss", rules.mustered_as: former.unit})
+def _dismiss(
+    rules: RuleSet, battle: Any, former: Taken, name: str, orders: list[dict[str, Any]], changes: list[Change]
+) -> None:
+    content = {"type": "dismiss", rules.mustered_as: former.unit}
     try:
-        rules.judge(battle, order)
+        rules.judge(battle, rules_order(rules, content))
     except Refusal as refusal:
         changes.append(Change("kept", former.unit, name, (refusal.message,)))
         return
-    orders.append(order)
+    orders.append(content)
     changes.append(Change("gone", former.unit, name))
 
 

@@ -99,7 +99,7 @@ def _imported(event: Imported) -> str:
     """Which units stand for a list now, each name once."""
     names = tuple(dict.fromkeys(taken.called for taken in event.units))
     units = counted(len(event.units), "unit")
-    return f"{event.side}: {units} of {event.source.name}{f', {listed(names)}' if names else ''}."
+    return f"{event.side}: {units} of {event.source.name}{f' ({listed(names)})' if names else ''}."
 
 
 TOLD: dict[type[Event], Callable[[Any, Any], str]] = {

@@ -80,11 +80,14 @@ class ImportScreen(Dialog[OrderEntry | None]):
     # What is asked
 
     def _chosen_side(self) -> str:
-        """As chosen, else the first side that has nobody yet, else the first."""
+        """As chosen, else the one that imported this list before, else the first that has nobody yet."""
         sides = self._battle.history.header.sides
         if self._sheet.given.get("side") in sides:
             return str(self._sheet.given["side"])
         history = self._battle.history
+        before = [side for side in sides if earlier_import(history.state, side, self._army)]
+        if before:
+            return before[0]
         there = {history.rules.side_of(history.state, unit) for unit in history.rules.names(history.state)}
         return next((side for side in sides if side not in there), sides[0])
 

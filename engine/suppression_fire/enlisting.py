@@ -349,7 +349,7 @@ def _grenade(name: str, catalogue: Catalogue) -> Any:
     found = (
         kind
         for kind, known in kinds.items()
-        if any(re.search(rf"\b{re.escape(word)}(?:s|z)?\b", words) for word in known)
+        if any(word in words and re.search(rf"\b{re.escape(word)}(?:s|z)?\b", words) for word in known)
     )
     return next(found, "")
 
@@ -432,7 +432,8 @@ def profile_lines(profile: UnitProfile) -> tuple[str, ...]:
     for group in profile.groups:
         guns = "; ".join(_gun_words(gun) for gun in group.weapons) or "no gun"
         stats = "" if profile.kind == "vehicle" else f" {_stat_words(group)}"
-        lines.append(f"{group.models} {group.name}{stats}: {guns}")
+        named_so = profile.kind == "vehicle" and [gun.name for gun in group.weapons] == [group.name]
+        lines.append(f"{group.models} {guns}" if named_so else f"{group.models} {group.name}{stats}: {guns}")
     if profile.transport is not None:
         seats = profile.transport
         opened = ", open-topped" if seats.open_topped else f", {counted(seats.fire_points, 'fire point')}"

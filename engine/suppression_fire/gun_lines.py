@@ -6,7 +6,7 @@ Whatever its line does not say is a question with a default that is marked as su
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, get_args
 
 import msgspec
@@ -238,16 +238,12 @@ def plain_gun(name: str) -> str:
     return " ".join(name.split())
 
 
-def armoury_guns(catalogue: Mapping[str, Any]) -> Iterator[tuple[str, Weapon]]:
-    """The guns of the armoury under their names in small letters."""
-    for entry in catalogue.get("guns", {}).values():
-        yield str(entry["name"]).casefold(), msgspec.convert(entry, Weapon)
-
-
 def armoury_gun_named(name: str, catalogue: Mapping[str, Any]) -> Weapon | None:
     """The gun of the armoury that has this name, in the singular or plural; None where there is none."""
     wanted = plain_gun(name)
-    return next((gun for known, gun in armoury_guns(catalogue) if known in (wanted, wanted.removesuffix("s"))), None)
+    names = (wanted, wanted.removesuffix("s"))
+    found = next((gun for gun in catalogue.get("guns", {}).values() if gun["name"].casefold() in names), None)
+    return None if found is None else msgspec.convert(found, Weapon)
 
 
 def family_of(name: str, catalogue: Mapping[str, Any]) -> tuple[str, str]:
@@ -259,6 +255,6 @@ def family_of(name: str, catalogue: Mapping[str, Any]) -> tuple[str, str]:
     best = ("", "")
     for family, words in catalogue.get("ammunition", {}).items():
         for word in words:
-            if re.search(rf"{re.escape(word)}s?\b", wanted) and len(word) > len(best[1]):
+            if len(word) > len(best[1]) and word in wanted and re.search(rf"{re.escape(word)}s?\b", wanted):
                 best = (family, word)
     return (best[0], "by its name") if best[0] else (wanted or name, "its own")
