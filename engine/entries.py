@@ -62,6 +62,14 @@ class OrderEntry(Struct, frozen=True, tag_field="k", tag="order", omit_defaults=
     p: Number | None = None
 
 
+class OrderMoves(Struct, frozen=True, tag_field="k", tag="order"):
+    """What moves the head and changes the state in an order entry; the rest of it has not been read."""
+
+    n: Number
+    events: tuple[Any, ...] = ()
+    p: Number | None = None
+
+
 class UndoEntry(Struct, frozen=True, tag_field="k", tag="undo"):
     """The head goes back from `of` to `to`, the entry before it on the line of play."""
 

@@ -7,103 +7,34 @@ from the beginning to the head.
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, overload
+from array import array
+from collections import deque
+from collections.abc import Mapping
+from typing import Any
 
 from engine.dice import Keys
-from engine.drafts import drafted, settled
-from engine.entries import Entry, GotoEntry, Header, OrderEntry, RedoEntry, UndoEntry
+from engine.entries import Entry, GotoEntry, Header, OrderEntry, OrderMoves, RedoEntry, UndoEntry
+from engine.folding import own_copy
+from engine.recorded_entries import EarlierRolls, Entries, EntryReader
 from engine.refusals import Refusal
 from engine.resolution import Correction
 from engine.ruleset import RuleSet
 
 SNAPSHOT_EVERY = 32
+"""So many orders stand between two states that are kept."""
 
-KEPT_READ = 20_000
-"""How many entries are kept as read; of a longer battle the others are read again when somebody looks."""
+CLOSE_SNAPSHOT_EVERY = 4
+"""So many between two of the latest: what is taken back is mostly what was done last."""
+
+CLOSE_SNAPSHOTS = 8
+"""How many of the latest are kept."""
+
+NO_ORDER = -1
+"""What stands for the parent of an entry that is no order."""
 
 
 class ImpossibleEntry(ValueError):  # noqa: N818  a finding about a file
     """An entry that cannot follow what is there: a wrong number, or a head that it does not fit."""
-
-
-class Entries(Sequence[Entry]):
-    """The entries of a battle in file order. Those that came with their text may be kept as that alone.
-
-    A long battle takes ten times as much memory as its text does once it is read.
-    """
-
-    def __init__(self, read: Callable[[bytes], Entry] | None = None) -> None:
-        """`read` gives the entry of a text that came with one."""
-        self._read = read
-        self._written: list[Entry | bytes] = []
-        self._known: dict[int, Entry] = {}
-
-    def __len__(self) -> int:
-        return len(self._written)
-
-    @overload
-    def __getitem__(self, at: int) -> Entry: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Entry]: ...
-    def __getitem__(self, at: int | slice) -> Entry | Sequence[Entry]:
-        if isinstance(at, slice):
-            return [self[each] for each in range(*at.indices(len(self._written)))]
-        written = self._written[at]
-        if not isinstance(written, bytes):
-            return written
-        number = at if at >= 0 else at + len(self._written)
-        entry = self._known.get(number)
-        if entry is None:
-            assert self._read is not None
-            entry = self._read(written)
-            self._keep(number, entry)
-        return entry
-
-    def __iter__(self) -> Iterator[Entry]:
-        return (self[at] for at in range(len(self._written)))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and list(self) == list(other)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def append(self, entry: Entry, text: bytes | None) -> None:
-        if text is None or self._read is None:
-            self._written.append(entry)
-        else:
-            self._keep(len(self._written), entry)
-            self._written.append(text)
-
-    def _keep(self, number: int, entry: Entry) -> None:
-        if len(self._known) >= KEPT_READ:
-            self._known.clear()
-        self._known[number] = entry
-
-
-class EarlierRolls(Mapping[str, Correction]):
-    """The last roll in the file under each key, looked up in its entry."""
-
-    def __init__(self, entries: Sequence[Entry]) -> None:
-        self._entries = entries
-        self._last: dict[str, int] = {}
-
-    def __getitem__(self, key: str) -> Correction:
-        number = self._last[key]
-        entry = self._entries[number - 1]
-        assert isinstance(entry, OrderEntry)
-        row = next(row for row in reversed(entry.rolls) if row.key == key)
-        return Correction(number, row.sides, row.dice)
-
-    def __len__(self) -> int:
-        return len(self._last)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._last)
-
-    def add(self, entry: OrderEntry) -> None:
-        for row in entry.rolls:
-            self._last[row.key] = entry.n
 
 
 class History:
@@ -112,27 +43,30 @@ class History:
     Entries go in through `take` only, in file order.
     """
 
-    def __init__(self, header: Header, rules: RuleSet, read: Callable[[bytes], Entry] | None = None) -> None:
-        """`read` gives the entry of a text that `take` was given with one: of long battles only texts are kept."""
+    def __init__(self, header: Header, rules: RuleSet, reader: EntryReader | None = None) -> None:
+        """`reader` reads the texts that `take` is given with entries: of long battles only texts are kept."""
         self.header = header
         self.rules = rules
-        self.entries = Entries(read)
+        self.entries = Entries(reader)
         self.head = 0
         self._state: Any = rules.begin(header.sides, header.switches)
-        self._drafted = False
-        self._parents: dict[int, int] = {}
-        self._depths: dict[int, int] = {0: 0}
+        self._seen = True
+        # By number of the entry, the header's first
+        self._parents = array("q", [NO_ORDER])
+        self._depths = array("q", [0])
+        self._heads = array("q", [0])
+        self._orders = 0
         self._ahead: dict[int, int] = {}
-        self._heads: list[int] = [0]
         self._snapshots: dict[int, Any] = {0: self._state}
+        self._close: deque[int] = deque()
         self._rolled = EarlierRolls(self.entries)
-        self._key_counts: dict[str, int] | None = {}
+        self._key_counts: dict[str, int] | None = None
 
     # What is there
 
     def order(self, node: int) -> OrderEntry:
         """The order entry with that number; KeyError where there is none."""
-        entry = self.entries[node - 1] if node in self._parents else None
+        entry = self.entries[node - 1] if self.is_order(node) else None
         if not isinstance(entry, OrderEntry):
             raise KeyError(node)
         return entry
@@ -140,12 +74,11 @@ class History:
     @property
     def state(self) -> Any:
         """The state at the head."""
-        if self._drafted:
-            self._state, self._drafted = settled(self._state), False
+        self._seen = True
         return self._state
 
     def is_order(self, number: int) -> bool:
-        return number in self._parents
+        return 0 < number < len(self._parents) and self._parents[number] != NO_ORDER
 
     def parent(self, node: int) -> int:
         """The entry before `node` on its line of play, 0 for the beginning."""
@@ -178,10 +111,10 @@ class History:
         state = self._snapshots[at]
         if not back:
             return state
-        state = drafted(state)
+        state = own_copy(state)
         for later in reversed(back):
-            state = self._folded(state, self.order(later))
-        return settled(state)
+            state = self.rules.fold(state, self.entries.events(later))
+        return state
 
     def title(self, node: int) -> str:
         """What the order `node` was, in a few words."""
@@ -190,14 +123,14 @@ class History:
     def as_before(self, node: int) -> History:
         """This history with its head before the order `node`, to look at: nothing may be taken into it."""
         before = copy.copy(self)
-        before._key_counts = None
+        before._key_counts = None if self._key_counts is None else dict(self._key_counts)
         before._move(self._parents[node])
         return before
 
     @property
     def taken_back(self) -> int:
         """How many orders are in the file but not on the line of play that holds now."""
-        return len(self._parents) - self._depths[self.head]
+        return self._orders - self._depths[self.head]
 
     # Going back and forth
 
@@ -249,28 +182,36 @@ class History:
         """The numbering of the throws of an order that follows `node`."""
         counts: dict[str, int] = {}
         for at in self.path(node):
-            _count(counts, self.order(at))
+            self._count(counts, at)
         return Keys(counts)
 
     def _counts(self) -> dict[str, int]:
         if self._key_counts is None:
             self._key_counts = {}
             for at in self.path(self.head):
-                _count(self._key_counts, self.order(at))
+                self._count(self._key_counts, at)
         return self._key_counts
+
+    def _count(self, counts: dict[str, int], node: int, by: int = 1) -> None:
+        for row in self.entries.rolls(node):
+            base = row.key.rpartition("#")[0]
+            counts[base] = counts.get(base, 0) + by
 
     # Taking entries in
 
-    def take(self, entry: Entry, state: Any = None, text: bytes | None = None) -> None:
+    def take(self, entry: Entry | OrderMoves, state: Any = None, text: bytes | None = None) -> None:
         """Add the next entry of the file. `state`, if known, is the state after an order entry; `text` its text.
 
         Raises ImpossibleEntry for a number, parent or target that does not fit, and whatever folding impossible
         events raises; nothing is changed then.
         """
-        if entry.n != len(self._heads):
-            raise ImpossibleEntry(f"entry {entry.n} where {len(self._heads)} was due")
-        if isinstance(entry, OrderEntry):
+        number, before = len(self._heads), self.head
+        if entry.n != number:
+            raise ImpossibleEntry(f"entry {entry.n} where {number} was due")
+        parent, depth = NO_ORDER, 0
+        if isinstance(entry, (OrderMoves, OrderEntry)):
             self._take_order(entry, state)
+            parent, depth = before, self._depths[before] + 1
         elif isinstance(entry, UndoEntry):
             self._take_undo(entry)
         elif isinstance(entry, RedoEntry):
@@ -279,33 +220,46 @@ class History:
             self._take_goto(entry)
         self.entries.append(entry, text)
         self._heads.append(self.head)
+        self._parents.append(parent)
+        self._depths.append(depth)
+        if depth:
+            self._stands(number, depth)
 
-    def _take_order(self, entry: OrderEntry, state: Any) -> None:
-        if (entry.n - 1 if entry.p is None else entry.p) != self.head:
+    def _take_order(self, entry: OrderEntry | OrderMoves, state: Any) -> None:
+        follows = entry.n - 1 if entry.p is None else entry.p
+        if follows != self.head:
             raise ImpossibleEntry(f"entry {entry.n} follows an entry that is not the head {self.head}")
         if state is None:
-            self._fold(entry)
+            self._fold(entry.events)
         else:
-            self._state, self._drafted = state, False
-        self._parents[entry.n] = self.head
-        depth = self._depths[entry.n] = self._depths[self.head] + 1
+            self._state, self._seen = state, True
         self._ahead.pop(self.head, None)
         self.head = entry.n
-        if depth % SNAPSHOT_EVERY == 0:
-            self._snapshots[entry.n] = self.state
-        if entry.rolls:
-            self._rolled.add(entry)
-            if self._key_counts is not None:
-                _count(self._key_counts, entry)
 
-    def _fold(self, entry: OrderEntry) -> None:
-        """Fold an entry into the state at the head."""
-        if not self._drafted:
-            self._state, self._drafted = drafted(self._state), True
+    def _stands(self, node: int, depth: int) -> None:
+        """An order has been taken in: it stands on the line of play."""
+        self._orders += 1
+        if depth % CLOSE_SNAPSHOT_EVERY == 0:
+            self._keep_snapshot(node)
+        if self._key_counts is not None:
+            self._count(self._key_counts, node)
+
+    def _keep_snapshot(self, node: int) -> None:
+        self._snapshots[node] = self.state
+        self._close.append(node)
+        if len(self._close) > CLOSE_SNAPSHOTS:
+            older = self._close.popleft()
+            if self._depths[older] % SNAPSHOT_EVERY:
+                del self._snapshots[older]
+
+    def _fold(self, events: tuple[Any, ...]) -> None:
+        """Fold what happened into the state at the head."""
+        if self._seen:
+            self._state, self._seen = own_copy(self._state), False
         try:
-            self._state = self._folded(self._state, entry)
+            self._state = self.rules.fold(self._state, events)
         except Exception:
-            self._state, self._drafted = self._rebuilt(self.head), False
+            self._state, self._seen = self._rebuilt(self.head), True
             raise
 
     def _take_undo(self, entry: UndoEntry) -> None:
@@ -320,7 +274,7 @@ class History:
         self._move(entry.to)
 
     def _take_goto(self, entry: GotoEntry) -> None:
-        if entry.to and entry.to not in self._parents:
+        if entry.to and not self.is_order(entry.to):
             raise ImpossibleEntry(f"entry {entry.n} goes to {entry.to}, which is no order")
         line = self.path(self.head)
         if entry.to == 0 or entry.to in line:
@@ -330,18 +284,18 @@ class History:
         self._move(entry.to)
 
     def _move(self, node: int) -> None:
-        self._state, self._drafted = self.state_at(node), False
+        self._state, self._seen = self.state_at(node), True
+        if self._key_counts is not None:
+            self._recount(self._key_counts, node)
         self.head = node
-        self._key_counts = None
 
-    def _folded(self, state: Any, entry: OrderEntry) -> Any:
-        evolve = self.rules.evolve
-        for event in entry.events:
-            state = evolve(state, event)
-        return state
-
-
-def _count(counts: dict[str, int], entry: OrderEntry) -> None:
-    for row in entry.rolls:
-        base = row.key.rpartition("#")[0]
-        counts[base] = counts.get(base, 0) + 1
+    def _recount(self, counts: dict[str, int], node: int) -> None:
+        """Count the keys of the line to `node` instead of those of the line to the head."""
+        gone, come = self.head, node
+        while gone != come:
+            if self._depths[gone] >= self._depths[come]:
+                self._count(counts, gone, -1)
+                gone = self._parents[gone]
+            else:
+                self._count(counts, come)
+                come = self._parents[come]

@@ -6,7 +6,7 @@ outside a rule set's own folder knows which one it is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -308,7 +308,10 @@ class RuleSet(Protocol):
         """The rule itself, as a generator; can refuse nothing."""
 
     def evolve(self, battle: Any, event: Event) -> Any:
-        """The state after an event."""
+        """The state after an event; `battle` stays what it is."""
+
+    def fold(self, battle: Any, happened: Iterable[Event]) -> Any:
+        """The state after events, made of one that nobody else has seen: its mappings may be changed."""
 
     def turn(self, battle: Any) -> str:
         """The turn's part of a dice key, like `t3-red` or `r2`."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from engine.fields import Name, Text, Words
+from engine.folding import Fold
 from engine.imported import Imported
 from engine.orders import Order
 from engine.refusals import Refusal
@@ -178,7 +178,7 @@ def unchanged(battle: Kept, event: Event) -> Kept:
     return battle
 
 
-EVOLVE: dict[type[Event], Callable[[Any, Any], Any]] = {
+FOLDS: dict[type[Event], Fold[Any]] = {
     Scored: scored,
     BattleEnded: battle_ended,
     Noted: unchanged,

@@ -52,7 +52,7 @@ class OpenBattle:
     refresh that found entries gone until the next one: `history` is another one then.
     """
 
-    def __init__(self, path: Path, store: Store, read_only: bool) -> None:
+    def __init__(self, path: Path, store: Store, read_only: bool, whole: bool) -> None:
         """Use `open`."""
         self.path = path
         self.read_only = read_only
@@ -60,19 +60,19 @@ class OpenBattle:
         self.withdrawn = False
         self._elsewhere = ""
         self._store = store
-        self._record = Record(path, store.read())
+        self._record = Record(path, store.read(), whole=whole)
         self._heed_problem()
 
     @classmethod
-    def open(cls, path: str | Path, *, read_only: bool = False) -> OpenBattle:
-        """Open the battle in `path`; nothing is written.
+    def open(cls, path: str | Path, *, read_only: bool = False, whole: bool = False) -> OpenBattle:
+        """Open the battle in `path`; nothing is written. `whole`: judge all of each entry, however many there are.
 
         Raises NotABattle, Unreadable or Damaged. With `read_only` a damaged battle is opened as far as it is sound,
         with a warning; a torn end is no hindrance to writing.
         """
         store = Journal(Path(path), read_only=read_only)
         try:
-            return cls(Path(path), store, read_only)
+            return cls(Path(path), store, read_only, whole)
         except BaseException:
             store.close()
             raise

@@ -32,7 +32,7 @@ LOCK_SECONDS = 2.0
 PAUSE_SECONDS = 0.01
 """How long to wait before looking again whether somebody else has finished."""
 
-PIECE = 1 << 22
+PIECE = 1 << 20
 """How many bytes of a long file are read at a time."""
 
 MOST_REST = 1 << 24

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from msgspec import Struct
 
-from engine.entries import FORMAT, VERSION, Entry, Header
+from engine.entries import FORMAT, VERSION, Entry, Header, OrderMoves
 from engine.history import History, ImpossibleEntry
+from engine.recorded_entries import KEPT_READ
 from engine.refusals import Refusal
 from engine.registered import rule_set
 from engine.ruleset import RuleSet
@@ -32,8 +33,12 @@ class Problem(Struct, frozen=True):
 class Record:
     """A battle as read from its store: `history`, the `place` after its last entry, and the `problem` behind it."""
 
-    def __init__(self, path: Path, reading: Reading) -> None:
-        """Read everything; raises NotABattle or Damaged where there is no header that this version can read."""
+    def __init__(self, path: Path, reading: Reading, *, whole: bool = False) -> None:
+        """Read everything; raises NotABattle or Damaged where there is no header that this version can read.
+
+        Of a battle of more than KEPT_READ entries only what moves the head and changes the state is read until
+        somebody looks at an entry, unless the `whole` of each is to be judged now.
+        """
         self.path = path
         header = _header_of(path, reading)
         rules = _rules_of(path, header)
@@ -43,40 +48,39 @@ class Record:
         self.problem: Problem | None = None
         if header.v > VERSION or header.rules_version > rules.version:
             self.problem = Problem(1, "newer", f"{path} was begun by a newer headsdown ({header.engine[:40]})")
-        entries = Reading(reading.lines[1:], reading.place, reading.condition, reading.rest)
+        long = len(reading.lines) - 1 > KEPT_READ
         with _no_collection():
-            self.take(entries, after=reading.lines[0])
+            self._take(reading, reading.lines[1:], whole or not long, after=reading.lines[0])
 
-    def take(self, reading: Reading, after: bytes = b"") -> tuple[Entry, ...]:
+    def take(self, reading: Reading) -> tuple[Entry, ...]:
         """Take in lines that follow what is there, as far as they are entries; those that were are given back."""
-        taken: list[Entry] = []
-        last = after
-        for line in reading.lines:
-            try:
-                entry = self._entries.entry_in(line)
-                self._follow(entry, line)
-            except Strange as strange:
-                self.problem = self._problem(len(self.history.entries) + 1, strange)
-                break
-            taken.append(entry)
-            last = line
-        if len(taken) == len(reading.lines):
+        before = len(self.history.entries)
+        self._take(reading, reading.lines, True)
+        return tuple(self.history.entries[before:])
+
+    def _take(self, reading: Reading, lines: Sequence[bytes], whole: bool, after: bytes = b"") -> None:
+        read: Callable[[bytes], Entry | OrderMoves] = self._entries.entry_in if whole else self._entries.moves_in
+        before, last = len(self.history.entries), after
+        try:
+            for line in lines:
+                self.history.take(read(line), None, line)
+                last = line
+        except Strange as strange:
+            self.problem = self._problem(strange)
+        except ImpossibleEntry as impossible:
+            self.problem = self._problem(Strange("altered", str(impossible)))
+        except Exception as error:
+            # Events that were written by hand can break the fold in any way; whatever it is, it is the file's fault.
+            told = f"what it tells cannot have happened ({type(error).__name__}: {error})"
+            self.problem = self._problem(Strange("altered", told))
+        if len(self.history.entries) == before + len(lines):
             self.place = reading.place
             self._judge(reading, at_first=bool(after))
         elif last:
             self.place = Place(len(self.history.entries), bytes.fromhex(last[-34:-2].decode()), 0)
-        return tuple(taken)
 
-    def _follow(self, entry: Entry, line: bytes) -> None:
-        try:
-            self.history.take(entry, text=line)
-        except ImpossibleEntry as impossible:
-            raise Strange("altered", str(impossible)) from None
-        except Exception as error:
-            # Events that were written by hand can break the fold in any way; whatever it is, it is the file's fault.
-            raise Strange("altered", f"what it tells cannot have happened ({type(error).__name__}: {error})") from None
-
-    def _problem(self, number: int, strange: Strange) -> Problem:
+    def _problem(self, strange: Strange) -> Problem:
+        number = len(self.history.entries) + 1
         if strange.kind == "newer":
             what = f"entry {number} was written by a newer headsdown"
         else:
@@ -150,6 +154,6 @@ def _rules_of(path: Path, header: Header) -> RuleSet:
 
 def _begun(path: Path, header: Header, rules: RuleSet, entries: Entries) -> History:
     try:
-        return History(header, rules, entries.read_again)
+        return History(header, rules, entries)
     except Exception as error:
         raise Damaged(f"{path}: its header was altered: {error}", "altered") from None

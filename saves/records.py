@@ -20,6 +20,7 @@ from engine.entries import (
     Moment,
     Number,
     OrderEntry,
+    OrderMoves,
     RecoveredEntry,
     RedoEntry,
     UndoEntry,
@@ -27,6 +28,7 @@ from engine.entries import (
 from engine.json_text import doubled_field
 from engine.rolls import Rolled
 from engine.ruleset import RuleSet
+from engine.scorekeeping import Note
 from saves.chain import SEAL
 
 _ENCODER = msgspec.json.Encoder(decimal_format="number", order="deterministic")
@@ -108,12 +110,30 @@ def _decoder(orders: Any, events: Any) -> Any:
     return msgspec.json.Decoder(kinds)
 
 
+@cache
+def _moves_decoder(events: Any) -> Any:
+    fields: list[Any] = [("n", Number), ("events", GenericAlias(tuple, (events, ...)), ()), ("p", Number | None, None)]
+    moves = msgspec.defstruct("OrderMoves", fields, bases=(OrderMoves,), tag_field="k", tag="order", frozen=True)
+    kinds: Any = moves | OtherEntry
+    return msgspec.json.Decoder(kinds)
+
+
+class _Rolls(Struct):
+    """Of any entry its rolls."""
+
+    rolls: tuple[Rolled, ...] = ()
+
+
+_ROLLS = msgspec.json.Decoder(_Rolls)
+
+
 class Entries:
     """Reads the entries of one battle from their lines."""
 
     def __init__(self, header: Header, rules: RuleSet) -> None:
         self._order_line: type[Struct] = order_line(rules)
         self._decoder = _decoder(rules.order_types, rules.event_types)
+        self._moves = _moves_decoder(rules.event_types)
         self._newer = header.v > VERSION or header.rules_version > rules.version
 
     def entry_in(self, line: bytes) -> Entry:
@@ -129,9 +149,30 @@ class Entries:
             _refuse_doubled(line)
         return self._as_entry(read)
 
+    def moves_in(self, line: bytes) -> Entry | OrderMoves:
+        """What moves the head and changes the state in the entry of a line, the rest unread; raises Strange."""
+        moves: Entry | OrderMoves = _decoded(self._moves, line, self._newer)
+        return moves
+
+    def rolls_in(self, line: bytes) -> tuple[Rolled, ...]:
+        """The rolls in a line that was found sound before; none where it makes no sense, or is no order."""
+        try:
+            return _ROLLS.decode(line).rolls
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            return ()
+
     def read_again(self, line: bytes) -> Entry:
-        """The entry in a line that was read before."""
-        return self._as_entry(self._decoder.decode(line))
+        """The entry in a line of which at least the moves were read before.
+
+        Where the rest of it makes no sense, a note says so in the place of the order. (`verify` tells what is wrong.)
+        """
+        try:
+            return self._as_entry(_decoded(self._decoder, line))
+        except Strange as strange:
+            moves = self.moves_in(line)
+            assert isinstance(moves, OrderMoves)
+            words = f"(what was ordered here was altered and cannot be read: {strange})"
+            return OrderEntry(moves.n, "", 0, Note(words), (), moves.events, moves.p)
 
     def _as_entry(self, read: Any) -> Entry:
         if type(read) is not self._order_line:

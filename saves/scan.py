@@ -6,6 +6,7 @@ is wrong further up was done by something else.
 
 from __future__ import annotations
 
+from binascii import hexlify
 from hashlib import sha256
 from itertools import pairwise
 
@@ -45,8 +46,8 @@ def sound_lines(data: bytes, start: Place, *, to_the_end: bool) -> tuple[list[by
         if not SEAL < end - at <= LONGEST:
             break
         line = data[at:end]
-        following = sha256(b"%b%b}" % (mark, line[:-SEAL])).digest()[:16]
-        if not line.endswith(b',"h":"%b"}' % following.hex().encode()):
+        following = sha256(b"%b%b}" % (mark, data[at : end - SEAL])).digest()[:16]
+        if line[-SEAL:] != b',"h":"%b"}' % hexlify(following):
             break
         lines.append(line)
         mark, at = following, end + 1

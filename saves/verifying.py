@@ -36,7 +36,7 @@ def verify(path: str | Path, progress: Callable[[int], None] = lambda entry: Non
     cannot be read; everything else that may be wrong is in the report.
     """
     try:
-        battle = OpenBattle.open(path, read_only=True)
+        battle = OpenBattle.open(path, read_only=True, whole=True)
     except Damaged as damaged:
         return Report(False, 0, 0, 0, _kind(damaged.kind), Count(), str(damaged))
     with battle:

@@ -6,7 +6,7 @@ writes something down, `break` is refused. The tally may not pass 100.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -145,6 +145,11 @@ class Counter:
             return msgspec.structs.replace(battle, counts=counts, turn=battle.turn + 1)
         if isinstance(event, Noted):
             return msgspec.structs.replace(battle, notes=(*battle.notes, event.text))
+        return battle
+
+    def fold(self, battle: Tally, happened: Iterable[Any]) -> Tally:
+        for event in happened:
+            battle = self.evolve(battle, event)
         return battle
 
     def turn(self, battle: Tally) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -214,6 +214,11 @@ class Lanterns:
         name = event.lantern if isinstance(event, Lit) else event.target
         lanterns = tuple(self._changed(each, event) if each.id == name else each for each in battle.lanterns)
         return msgspec.structs.replace(battle, lanterns=lanterns)
+
+    def fold(self, battle: Night, happened: Iterable[Any]) -> Night:
+        for event in happened:
+            battle = self.evolve(battle, event)
+        return battle
 
     @staticmethod
     def _changed(lantern: Lantern, event: Any) -> Lantern:

@@ -10,13 +10,16 @@ import msgspec
 import pytest
 
 from benchmarks import long_battles
-from engine import history
-from engine.drafts import Draft, changed, drafted, settled
+from engine import recorded_entries
 from engine.entries import OrderEntry
+from engine.folding import own_copy
 from engine.history import History
-from saves import shelf
+from engine.orders import read_order
+from saves import reading, shelf
 from saves.battle import OpenBattle
+from saves.chain import FIRST, SEAL, sealed
 from saves.library import battles, copy_example, examples
+from saves.verifying import verify
 
 NAMES = ("gray-dawn", "suppression-fire")
 
@@ -49,8 +52,6 @@ def test_a_state_that_was_seen_never_changes(name: str, tmp_path: Path) -> None:
             told.append(msgspec.json.encode(again.rules.show(again.state)))
         shown = [msgspec.json.encode(again.rules.show(state)) for state in seen]
         assert shown == told
-        fields = (getattr(state, name) for state in seen for name in state.__struct_fields__)
-        assert not any(isinstance(field, Draft) for field in fields)
 
 
 def test_what_cannot_be_folded_leaves_the_state_as_it_was(tmp_path: Path) -> None:
@@ -68,20 +69,24 @@ def test_what_cannot_be_folded_leaves_the_state_as_it_was(tmp_path: Path) -> Non
         assert (len(again.entries), again.state) == (20, folded_one_by_one(played, 20))
 
 
-def test_a_draft_is_changed_in_place_and_anything_else_is_not() -> None:
-    plain = {"a": 1}
-    assert changed(plain, "b", 2) == {"a": 1, "b": 2}
-    assert plain == {"a": 1}
-    draft = Draft(plain)
-    assert changed(draft, "b", 2) is draft
-    assert drafted("no struct") == settled("no struct") == "no struct"
+@pytest.mark.parametrize("name", NAMES)
+def test_a_copy_of_its_own_shares_no_mapping_with_the_state_it_was_made_of(name: str, tmp_path: Path) -> None:
+    with OpenBattle.open(copy_example(name, tmp_path), read_only=True) as battle:
+        state = battle.history.state
+    own = own_copy(state)
+    assert own == state
+    begun = set(battle.history.rules.begin(battle.history.header.sides, {}).__struct_fields__) - {"switches"}
+    mappings = [field for field in begun if isinstance(getattr(state, field), dict)]
+    assert len(mappings) >= 3
+    assert not any(getattr(own, field) is getattr(state, field) for field in mappings)
+    assert own_copy("no struct") == "no struct"
 
 
-def test_entries_kept_as_text_read_as_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_entries_kept_as_text_read_as_before(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     path = long_battles.write(tmp_path / "long.battle.jsonl", "suppression-fire", 300)
     with OpenBattle.open(path, read_only=True) as battle:
         whole, rolled = list(battle.history.entries), dict(battle.history.rolled)
-    monkeypatch.setattr(history, "KEPT_READ", 7)
+    request.getfixturevalue("few_are_kept")
     with OpenBattle.open(path, read_only=True) as battle:
         assert battle.problem is None
         entries = battle.history.entries
@@ -89,6 +94,55 @@ def test_entries_kept_as_text_read_as_before(tmp_path: Path, monkeypatch: pytest
         assert list(reversed(entries)) == whole[::-1]
         assert (entries[-1], entries[10:13]) == (whole[-1], whole[10:13])
         assert dict(battle.history.rolled) == rolled
+
+
+@pytest.fixture
+def few_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Battles of eight entries are long ones."""
+    monkeypatch.setattr(recorded_entries, "KEPT_READ", 7)
+    monkeypatch.setattr(reading, "KEPT_READ", 7)
+
+
+FORGED = {
+    "an unknown order": (b'"order":{"type":"phase"', b'"order":{"type":"parade"'),
+    "a face of no die": (b'"dice":[', b'"dice":["x",'),
+    "a moment that is none": (b'"t":', b'"t":"x","was":'),
+}
+
+
+@pytest.mark.usefixtures("few_are_kept")
+@pytest.mark.parametrize("forgery", FORGED)
+def test_what_is_read_only_when_somebody_looks_may_be_forged_and_breaks_nothing(forgery: str, tmp_path: Path) -> None:
+    """A sealed line whose order, rolls or moment make no sense: play goes on, verify names the entry."""
+    before, after = FORGED[forgery]
+    lines = list(islice(long_battles.lines("suppression-fire"), 40))
+    number = next(n for n, line in enumerate(lines) if before in line and n > 10)
+    mark, written = FIRST, []
+    for n, line in enumerate(lines):
+        record = line[: -SEAL - 1] + b"}"
+        whole, mark = sealed(record.replace(before, after, 1) if n == number else record, mark)
+        written.append(whole)
+    path = tmp_path / "long.battle.jsonl"
+    path.write_bytes(b"".join(written))
+    with OpenBattle.open(path) as battle:
+        entry = battle.history.entries[number - 1]
+        assert isinstance(entry, OrderEntry)
+        assert entry.order.text.startswith("(what was ordered here was altered and cannot be read: ")
+        assert battle.history.title(number)
+        assert battle.history.state == folded_one_by_one(battle.history, 39)
+        battle.give(read_order(battle.history.rules, '{"type":"note","text":"on we go"}'))
+    report = verify(path)
+    assert (report.ok, report.kind in ("altered", "other_rules"), report.first_bad) == (False, True, number)
+
+
+@pytest.mark.usefixtures("few_are_kept")
+def test_a_long_battle_rolls_the_same_dice_as_one_that_is_kept_read(tmp_path: Path) -> None:
+    path = long_battles.write(tmp_path / "long.battle.jsonl", "gray-dawn", 300)
+    with OpenBattle.open(path, read_only=True, whole=True) as kept, OpenBattle.open(path, read_only=True) as texts:
+        assert dict(texts.history.rolled) == dict(kept.history.rolled)
+        for number in (300, 180, 33):
+            node = kept.history.head_after(number)
+            assert vars(texts.history.keys_at(node)) == vars(kept.history.keys_at(node))
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -73,7 +73,7 @@ class Lane(Struct, frozen=True, gc=False):
 
 def pair(one: str, other: str) -> str:
     """The key under which the range between two combatants is kept, whoever shoots."""
-    return f"{min(one, other)} {max(one, other)}"
+    return f"{one} {other}" if one < other else f"{other} {one}"
 
 
 class Battle(KeptBattle, frozen=True):

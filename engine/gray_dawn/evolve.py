@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
 from engine import scorekeeping
-from engine.drafts import changed, remade
+from engine.folding import Fold, own_copy
 from engine.gray_dawn import events
 from engine.gray_dawn.battle import Battle, Combatant, Lane, LaneFire, pair
 from engine.gray_dawn.profiles import place
@@ -19,21 +18,11 @@ MOST_POINTS = 9999
 """Nobody carries more: no game comes near, and the chance of the check stays a number that can be written down."""
 
 
-def _with(battle: Battle, name: str, combatant: Combatant) -> Battle:
-    combatants = changed(battle.combatants, name, combatant)
-    return battle if combatants is battle.combatants else replace(battle, combatants=combatants)
-
-
-def _changed(battle: Battle, combatant: str, **changes: Any) -> Battle:
-    return _with(battle, combatant, replace(battle.combatants[combatant], **changes))
-
-
-def _with_points(battle: Battle, points: Iterable[events.Laid]) -> Battle:
+def _lay_points(battle: Battle, points: Iterable[events.Laid]) -> None:
+    combatants = battle.combatants
     for laid in points:
-        before = battle.combatants[laid.combatant]
-        points_now = min(MOST_POINTS, before.points + laid.points)
-        battle = _with(battle, laid.combatant, replace(before, points=points_now))
-    return battle
+        before = combatants[laid.combatant]
+        combatants[laid.combatant] = replace(before, points=min(MOST_POINTS, before.points + laid.points))
 
 
 def _fired(combatant: Combatant, weapon: str, rounds: int) -> dict[str, int]:
@@ -43,143 +32,161 @@ def _fired(combatant: Combatant, weapon: str, rounds: int) -> dict[str, int]:
 def mustered(battle: Battle, event: events.Mustered) -> Battle:
     profile = event.combatant
     loaded = {weapon.name: weapon.as_loaded for weapon in profile.weapons}
-    return _with(battle, profile.id, Combatant(profile, loaded, profile.stance, profile.cover, place(profile.position)))
+    there = place(profile.position)
+    battle.combatants[profile.id] = Combatant(profile, loaded, profile.stance, profile.cover, there)
+    return battle
 
 
 def amended(battle: Battle, event: events.Amended) -> Battle:
-    return _changed(battle, event.combatant.id, profile=event.combatant, loaded=event.loaded)
+    combatants, profile = battle.combatants, event.combatant
+    combatants[profile.id] = replace(combatants[profile.id], profile=profile, loaded=event.loaded)
+    return battle
 
 
 def dismissed(battle: Battle, event: events.Dismissed) -> Battle:
-    combatants = battle.combatants.copy()
-    del combatants[event.combatant]
-    return replace(battle, combatants=remade(battle.combatants, combatants))
-
-
-def _at_rest(combatant: Combatant) -> Combatant:
-    if not (combatant.checked or combatant.acted or combatant.covering or combatant.lightning):
-        return combatant
-    return replace(combatant, checked=False, acted=False, covering=False, lightning=False)
+    del battle.combatants[event.combatant]
+    return battle
 
 
 def round_began(battle: Battle, event: events.RoundBegan) -> Battle:
-    combatants = {
-        name: replace(_at_rest(combatant), initiative=None, lightning=name in event.lightning)
-        for name, combatant in battle.combatants.items()
-    }
-    combatants = remade(battle.combatants, combatants)
-    return replace(battle, combatants=combatants, lanes={}, round=event.round, running=True)
+    for name, combatant in battle.combatants.items():
+        battle.combatants[name] = replace(
+            combatant,
+            checked=False,
+            acted=False,
+            covering=False,
+            initiative=None,
+            lightning=name in event.lightning,
+        )
+    battle.lanes.clear()
+    return replace(battle, round=event.round, running=True)
 
 
 def initiative_rolled(battle: Battle, event: events.InitiativeRolled) -> Battle:
-    return _changed(battle, event.combatant, initiative=event.initiative)
+    combatants, name = battle.combatants, event.combatant
+    combatants[name] = replace(combatants[name], initiative=event.initiative)
+    return battle
 
 
 def round_ended(battle: Battle, event: events.RoundEnded) -> Battle:
-    combatants = {name: _at_rest(combatant) for name, combatant in battle.combatants.items()}
-    if event.points_lapsed:
-        combatants = {name: replace(combatant, points=0) for name, combatant in combatants.items()}
-    combatants = remade(battle.combatants, combatants)
-    return replace(battle, combatants=combatants, lanes={}, running=False)
+    for name, combatant in battle.combatants.items():
+        points = 0 if event.points_lapsed else combatant.points
+        if combatant.checked or combatant.acted or combatant.covering or combatant.lightning or combatant.points:
+            battle.combatants[name] = replace(
+                combatant, checked=False, acted=False, covering=False, lightning=False, points=points
+            )
+    battle.lanes.clear()
+    return replace(battle, running=False)
 
 
 def covering_fire_laid(battle: Battle, event: events.CoveringFireLaid) -> Battle:
     shooter = battle.combatants[event.shooter]
-    loaded = _fired(shooter, event.weapon, event.rounds)
-    battle = _changed(battle, event.shooter, covering=True, loaded=loaded)
-    for ends, told in ((pair(event.shooter, aimed.target), aimed.range) for aimed in event.targets):
-        battle = replace(battle, ranges=changed(battle.ranges, ends, told))
-    return _with_points(battle, event.points)
+    battle.combatants[event.shooter] = replace(
+        shooter, covering=True, loaded=_fired(shooter, event.weapon, event.rounds)
+    )
+    for aimed in event.targets:
+        battle.ranges[pair(event.shooter, aimed.target)] = aimed.range
+    _lay_points(battle, event.points)
+    return battle
 
 
 def lane_laid(battle: Battle, event: events.LaneLaid) -> Battle:
     shooter = battle.combatants[event.shooter]
     loaded = _fired(shooter, event.weapon.name, event.rounds)
-    battle = _changed(battle, event.shooter, covering=True, loaded=loaded)
+    battle.combatants[event.shooter] = replace(shooter, covering=True, loaded=loaded)
     lane = battle.lanes.get(event.lane) or Lane(event.lane, event.kind)
-    laid = sum(len(other.fires) for other in battle.lanes.values())
+    laid = sum([len(other.fires) for other in battle.lanes.values()])
     fire = LaneFire(event.shooter, event.weapon, event.width, event.rounds, laid)
-    lane = replace(
+    battle.lanes[event.lane] = replace(
         lane,
         fires=(*lane.fires, fire),
         inside=tuple(sorted({*lane.inside, *event.inside})),
         near=tuple(sorted({*lane.near, *event.near})),
     )
-    return _with_points(replace(battle, lanes={**battle.lanes, event.lane: lane}), event.points)
+    _lay_points(battle, event.points)
+    return battle
 
 
 def struck(battle: Battle, event: events.Struck) -> Battle:
-    return _changed(battle, event.combatant, hits=battle.combatants[event.combatant].hits + event.rounds)
+    combatants, combatant = battle.combatants, battle.combatants[event.combatant]
+    combatants[event.combatant] = replace(combatant, hits=combatant.hits + event.rounds)
+    return battle
 
 
 def wounded(battle: Battle, event: events.Wounded | events.WoundsEntered) -> Battle:
-    return _changed(battle, event.combatant, wounds=battle.combatants[event.combatant].wounds + event.wounds)
+    combatants, combatant = battle.combatants, battle.combatants[event.combatant]
+    combatants[event.combatant] = replace(combatant, wounds=combatant.wounds + event.wounds)
+    return battle
 
 
 def taken_out(battle: Battle, event: events.TakenOut) -> Battle:
-    return _changed(battle, event.combatant, out=True)
+    battle.combatants[event.combatant] = replace(battle.combatants[event.combatant], out=True)
+    return battle
 
 
 def checked(battle: Battle, event: events.Checked) -> Battle:
     """A check that was made uses up the points; one that was not needed leaves none either."""
-    combatant = battle.combatants[event.combatant]
-    return _changed(
-        battle,
-        event.combatant,
+    combatant, result = battle.combatants[event.combatant], event.result
+    battle.combatants[event.combatant] = replace(
+        combatant,
         points=0,
-        suppressed=event.result == "failed",
-        checked=combatant.checked or event.result != "not_needed",
+        suppressed=result == "failed",
+        checked=combatant.checked or result != "not_needed",
         stance=event.stance or combatant.stance,
     )
+    return battle
 
 
 def acted(battle: Battle, event: events.Acted) -> Battle:
-    battle = _changed(battle, event.combatant, acted=True)
-    if not event.left:
-        return battle
-    lanes = {
-        name: replace(lane, inside=tuple(other for other in lane.inside if other != event.combatant))
-        if name in event.left
-        else lane
-        for name, lane in battle.lanes.items()
-    }
-    return replace(battle, lanes=lanes)
+    name = event.combatant
+    battle.combatants[name] = replace(battle.combatants[name], acted=True)
+    for left in event.left:
+        if lane := battle.lanes.get(left):
+            battle.lanes[left] = replace(lane, inside=tuple([other for other in lane.inside if other != name]))
+    return battle
 
 
 def rounds_fired(battle: Battle, event: events.RoundsFired) -> Battle:
-    loaded = _fired(battle.combatants[event.combatant], event.weapon, event.rounds)
-    return _changed(battle, event.combatant, loaded=loaded)
+    combatants, combatant = battle.combatants, battle.combatants[event.combatant]
+    combatants[event.combatant] = replace(combatant, loaded=_fired(combatant, event.weapon, event.rounds))
+    return battle
 
 
 def reloaded(battle: Battle, event: events.Reloaded) -> Battle:
-    loaded = {**battle.combatants[event.combatant].loaded, event.weapon: event.loaded}
-    return _changed(battle, event.combatant, loaded=loaded)
+    combatants, combatant = battle.combatants, battle.combatants[event.combatant]
+    combatants[event.combatant] = replace(combatant, loaded={**combatant.loaded, event.weapon: event.loaded})
+    return battle
 
 
 def points_laid(battle: Battle, event: events.PointsLaid) -> Battle:
-    return _with_points(battle, (events.Laid(event.combatant, event.points),))
+    _lay_points(battle, (events.Laid(event.combatant, event.points),))
+    return battle
 
 
 def stance_taken(battle: Battle, event: events.StanceTaken) -> Battle:
-    return _changed(battle, event.combatant, stance=event.stance)
+    battle.combatants[event.combatant] = replace(battle.combatants[event.combatant], stance=event.stance)
+    return battle
 
 
 def cover_taken(battle: Battle, event: events.CoverTaken) -> Battle:
-    return _changed(battle, event.combatant, cover=event.level)
+    battle.combatants[event.combatant] = replace(battle.combatants[event.combatant], cover=event.level)
+    return battle
 
 
 def position_taken(battle: Battle, event: events.PositionTaken) -> Battle:
-    return _changed(battle, event.combatant, position=event.at)
+    battle.combatants[event.combatant] = replace(battle.combatants[event.combatant], position=event.at)
+    return battle
 
 
 def set_right(battle: Battle, event: events.SetRight) -> Battle:
+    combatants, combatant = battle.combatants, battle.combatants[event.combatant]
     told = {name: getattr(event, name) for name in ("initiative", "points", "wounds", "out")}
     changes = {name: value for name, value in told.items() if value is not None}
-    loaded = {**battle.combatants[event.combatant].loaded, **(event.loaded or {})}
-    return _changed(battle, event.combatant, loaded=loaded, **changes)
+    combatants[event.combatant] = replace(combatant, loaded={**combatant.loaded, **(event.loaded or {})}, **changes)
+    return battle
 
 
-EVOLVE: dict[type[Event], Callable[[Battle, Any], Battle]] = {
+FOLDS: dict[type[Event], Fold[Battle]] = {
     events.Mustered: mustered,
     events.Amended: amended,
     events.Dismissed: dismissed,
@@ -204,10 +211,17 @@ EVOLVE: dict[type[Event], Callable[[Battle, Any], Battle]] = {
     events.PositionTaken: position_taken,
     events.SetRight: set_right,
     events.Spotted: unchanged,
-    **scorekeeping.EVOLVE,
+    **scorekeeping.FOLDS,
 }
 
 
+def fold(battle: Battle, happened: Iterable[Event]) -> Battle:
+    """The battle after events of this rule set, made of one that nobody else has seen."""
+    for event in happened:
+        battle = FOLDS[type(event)](battle, event)
+    return battle
+
+
 def evolve(battle: Battle, event: Event) -> Battle:
-    """The battle after an event of this rule set."""
-    return EVOLVE[type(event)](battle, event)
+    """The battle after an event of this rule set; `battle` stays what it is."""
+    return fold(own_copy(battle), (event,))

@@ -28,7 +28,7 @@ from engine.gray_dawn.battle import Battle
 from engine.gray_dawn.chronicle import NAMED, SECTIONS, STRENGTH_IN, chapter, measures, strength
 from engine.gray_dawn.clauses import CLAUSES
 from engine.gray_dawn.events import AnyEvent
-from engine.gray_dawn.evolve import evolve
+from engine.gray_dawn.evolve import evolve, fold
 from engine.gray_dawn.odds import question_about
 from engine.gray_dawn.orders import AnyOrder
 from engine.gray_dawn.show import show
@@ -133,6 +133,7 @@ class GrayDawn:
 
     odds_figures = staticmethod(odds_figures)
     evolve = staticmethod(evolve)
+    fold = staticmethod(fold)
     show = staticmethod(show)
     order_title = staticmethod(telling.order_title)
     tell_event = staticmethod(telling.tell_event)

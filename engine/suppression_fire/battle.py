@@ -123,11 +123,11 @@ class Suppression(Struct, frozen=True, gc=False):
 
 def pair(one: str, other: str) -> str:
     """The key under which the range between two units is kept, whoever shoots."""
-    return f"{min(one, other)} {max(one, other)}"
+    return f"{one} {other}" if one < other else f"{other} {one}"
 
 
 class Battle(KeptBattle, frozen=True):
-    """A battle of Suppression Fire. Units stand in muster order.
+    """A battle of Suppression Fire. Units stand in muster order. `fires_at`: each suppressor's target.
 
     `turn` is 0 and `side`, `phase` None before the first turn; between turns the two are None. `opened` is the
     side that began first, `went` the side whose turn ended last. `ranges` are the last ones told, by pair, in inches.
@@ -136,6 +136,7 @@ class Battle(KeptBattle, frozen=True):
 
     units: dict[str, Unit] = field(default_factory=dict)
     suppressions: dict[str, Suppression] = field(default_factory=dict)
+    fires_at: dict[str, str] = field(default_factory=dict)
     turn: int = 0
     side: str | None = None
     phase: str | None = None
@@ -146,11 +147,8 @@ class Battle(KeptBattle, frozen=True):
 
     def suppressing(self, unit: str) -> Suppression | None:
         """The suppression that a unit takes part in, effective or not."""
-        for suppression in self.suppressions.values():
-            for fire in suppression.by:
-                if fire.unit == unit:
-                    return suppression
-        return None
+        target = self.fires_at.get(unit)
+        return None if target is None else self.suppressions[target]
 
     def passengers(self, vehicle: str) -> Iterator[Unit]:
         """The units inside a vehicle, in muster order."""

@@ -2,68 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec.structs import replace
 
 from engine import scorekeeping
-from engine.drafts import changed, remade
+from engine.folding import Fold, own_copy
 from engine.resolution import Event
 from engine.scorekeeping import unchanged
 from engine.suppression_fire import events
 from engine.suppression_fire.battle import Battle, Fire, Group, Suppression, Trial, Unit, pair
 
 
-def _with_unit(battle: Battle, unit: Unit) -> Battle:
-    units = changed(battle.units, unit.profile.id, unit)
-    return battle if units is battle.units else replace(battle, units=units)
+def _with_fire(battle: Battle, unit: str, change: Callable[[Fire, Any], Fire], by_what: Any) -> None:
+    target = battle.fires_at.get(unit)
+    if target is not None:
+        suppression = battle.suppressions[target]
+        by = tuple([change(fire, by_what) if fire.unit == unit else fire for fire in suppression.by])
+        battle.suppressions[target] = replace(suppression, by=by)
 
 
-def _with_suppression(battle: Battle, suppression: Suppression) -> Battle:
-    suppressions = changed(battle.suppressions, suppression.target, suppression)
-    return battle if suppressions is battle.suppressions else replace(battle, suppressions=suppressions)
-
-
-def _with_fire(battle: Battle, unit: str, change: Callable[[Fire], Fire]) -> Battle:
-    suppression = battle.suppressing(unit)
-    if suppression is None:
-        return battle
-    by = tuple(change(fire) if fire.unit == unit else fire for fire in suppression.by)
-    return _with_suppression(battle, replace(suppression, by=by))
+def _end_suppression(battle: Battle, target: str) -> None:
+    for fire in battle.suppressions.pop(target).by:
+        battle.fires_at.pop(fire.unit, None)
 
 
 def mustered(battle: Battle, event: events.Mustered) -> Battle:
     profile = event.unit
     groups = tuple(Group(group, group.models) for group in profile.groups)
-    return _with_unit(battle, Unit(profile, groups, embarked_in=profile.embarked_in))
+    battle.units[profile.id] = Unit(profile, groups, embarked_in=profile.embarked_in)
+    return battle
+
+
+def _firing(fire: Fire, firing: tuple[events.Contribution, ...]) -> Fire:
+    return replace(fire, firing=firing)
 
 
 def amended(battle: Battle, event: events.Amended) -> Battle:
+    unit = event.unit.id
     groups = tuple(Group(g, g.models, hurt) for g, hurt in zip(event.unit.groups, event.hurt, strict=True))
-    unit = replace(battle.units[event.unit.id], profile=event.unit, groups=groups)
-    return _with_fire(_with_unit(battle, unit), unit.id, lambda fire: replace(fire, firing=event.firing))
+    battle.units[unit] = replace(battle.units[unit], profile=event.unit, groups=groups)
+    _with_fire(battle, unit, _firing, event.firing)
+    return battle
 
 
 def dismissed(battle: Battle, event: events.Dismissed) -> Battle:
-    units = battle.units.copy()
-    del units[event.unit]
-    return replace(battle, units=remade(battle.units, units))
-
-
-def _fresh(unit: Unit) -> Unit:
-    """A unit that has done nothing in its side's turn yet."""
-    if not (unit.moved or unit.ran or unit.shot or unit.declared):
-        return unit
-    return replace(unit, moved=False, ran=False, shot=False, declared=False)
+    del battle.units[event.unit]
+    return battle
 
 
 def turn_began(battle: Battle, event: events.TurnBegan) -> Battle:
-    units = {
-        unit_id: _fresh(unit) if unit.profile.side == event.side else unit for unit_id, unit in battle.units.items()
-    }
-    units, opened = remade(battle.units, units), battle.opened or event.side
-    return replace(battle, units=units, turn=event.turn, side=event.side, phase="movement", opened=opened)
+    units, side = battle.units, event.side
+    for unit in [u for u in units.values() if u.moved or u.ran or u.shot or u.declared]:
+        if unit.profile.side == side:
+            units[unit.profile.id] = replace(unit, moved=False, ran=False, shot=False, declared=False)
+    return replace(battle, turn=event.turn, side=side, phase="movement", opened=battle.opened or side)
 
 
 def phase_began(battle: Battle, event: events.PhaseBegan) -> Battle:
@@ -71,96 +65,106 @@ def phase_began(battle: Battle, event: events.PhaseBegan) -> Battle:
 
 
 def turn_ended(battle: Battle, event: events.TurnEnded) -> Battle:
-    units = battle.units.copy()
+    units = battle.units
     for freed in event.freed:
         units[freed] = replace(units[freed], pinned=False)
-    for unit_id, unit in units.items():
-        if unit.stayed_in and unit.side == event.side:
-            units[unit_id] = replace(unit, stayed_in=False)
-    suppressions = {target: s for target, s in battle.suppressions.items() if target not in event.ended}
-    units, suppressions = remade(battle.units, units), remade(battle.suppressions, suppressions)
-    return replace(battle, units=units, suppressions=suppressions, side=None, phase=None, went=event.side)
+    for unit in [u for u in units.values() if u.stayed_in]:
+        if unit.side == event.side:
+            units[unit.id] = replace(unit, stayed_in=False)
+    for target in event.ended:
+        _end_suppression(battle, target)
+    return replace(battle, side=None, phase=None, went=event.side)
 
 
 def declared(battle: Battle, event: events.Declared) -> Battle:
-    battle = _with_unit(battle, replace(battle.units[event.unit], declared=True))
-    suppression = battle.suppressions.get(event.target) or Suppression(battle.units[event.target].id)
-    fire = Fire(event.unit, event.range, event.firing)
-    battle = replace(battle, ranges=changed(battle.ranges, pair(event.unit, event.target), event.range))
-    return _with_suppression(battle, replace(suppression, by=(*suppression.by, fire)))
+    unit, target = event.unit, event.target
+    battle.units[unit] = replace(battle.units[unit], declared=True)
+    fire = Fire(unit, event.range, event.firing)
+    before = battle.suppressions.get(target)
+    by = (*before.by, fire) if before else (fire,)
+    battle.suppressions[target] = replace(before, by=by) if before else Suppression(battle.units[target].id, by)
+    battle.fires_at[unit] = target
+    battle.ranges[pair(unit, target)] = event.range
+    return battle
 
 
-def _with_test(battle: Battle, unit_id: str, target: str, result: str) -> Battle:
+def _with_test(battle: Battle, unit_id: str, target: str, result: str) -> None:
     suppression, unit = battle.suppressions[target], battle.units[unit_id]
     failed = result == "failed"
     if unit_id == target:
         suppression = replace(suppression, test=result)
         unit = unit if result == "not_needed" else replace(unit, pinned=failed)
     else:
-        passengers = suppression.passengers.copy()
-        passengers[unit_id] = replace(passengers.get(unit_id, Trial()), test=result)
-        suppression = replace(suppression, passengers=passengers)
+        trial = replace(suppression.passengers.get(unit_id, Trial()), test=result)
+        suppression = replace(suppression, passengers={**suppression.passengers, unit_id: trial})
         unit = replace(unit, stayed_in=failed)
-    return _with_suppression(_with_unit(battle, unit), suppression)
+    battle.units[unit_id], battle.suppressions[target] = unit, suppression
 
 
 def tested(battle: Battle, event: events.Tested) -> Battle:
-    after = _with_test(battle, event.unit, event.target, event.result)
-    return replace(after, just_tested=event if event.rolled else None)
+    _with_test(battle, event.unit, event.target, event.result)
+    moment = event if event.rolled else None
+    return battle if moment is battle.just_tested else replace(battle, just_tested=moment)
 
 
 def test_rerolled(battle: Battle, event: events.TestRerolled) -> Battle:
-    return _with_test(battle, event.unit, event.target, event.result)
+    _with_test(battle, event.unit, event.target, event.result)
+    return battle
 
 
 def struck(battle: Battle, event: events.Struck) -> Battle:
     suppression = replace(battle.suppressions[event.target], spent=True)
     if event.unit != event.target:
-        passengers = suppression.passengers.copy()
-        passengers[event.unit] = replace(passengers.get(event.unit, Trial()), struck=True)
-        suppression = replace(suppression, passengers=passengers)
-    return _with_suppression(battle, suppression)
+        trial = replace(suppression.passengers.get(event.unit, Trial()), struck=True)
+        suppression = replace(suppression, passengers={**suppression.passengers, event.unit: trial})
+    battle.suppressions[event.target] = suppression
+    return battle
 
 
-def _left(group: Group, left: events.GroupLeft) -> Group:
-    fallen = max(0, group.fallen + group.models - left.models)
-    return replace(group, models=left.models, wounds_lost=left.wounds_lost, fallen=fallen)
+def _with_left(battle: Battle, unit_id: str, lefts: tuple[events.GroupLeft, ...]) -> None:
+    unit = battle.units[unit_id]
+    groups = list(unit.groups)
+    for left in lefts:
+        for at, group in enumerate(groups):
+            if group.profile.name == left.name:
+                fallen = group.fallen + group.models - left.models
+                groups[at] = Group(group.profile, left.models, left.wounds_lost, fallen if fallen > 0 else 0)
+    battle.units[unit_id] = replace(unit, groups=tuple(groups))
 
 
 def models_fell(battle: Battle, event: events.ModelsFell) -> Battle:
-    unit, left = battle.units[event.unit], {group.name: group for group in event.left}
-    groups = tuple(_left(g, left[g.name]) if g.name in left else g for g in unit.groups)
-    battle = _with_unit(battle, replace(unit, groups=groups))
-    return _with_fire(battle, unit.id, lambda fire: _still_firing(fire, event.firing)) if event.firing else battle
+    _with_left(battle, event.unit, event.left)
+    if event.firing:
+        _with_fire(battle, event.unit, _still_firing, event.firing)
+    return battle
 
 
 def _still_firing(fire: Fire, models: tuple[int, ...]) -> Fire:
     lines = zip(fire.firing, models, strict=True)
-    return replace(fire, firing=tuple(replace(line, models=left) for line, left in lines))
+    return replace(fire, firing=tuple([line if line.models == n else replace(line, models=n) for line, n in lines]))
 
 
 def restored(battle: Battle, event: events.Restored) -> Battle:
-    unit = battle.units[event.unit]
-    groups = tuple(_left(g, event.left) if g.name == event.left.name else g for g in unit.groups)
-    return _with_unit(battle, replace(unit, groups=groups))
+    _with_left(battle, event.unit, (event.left,))
+    return battle
 
 
-def _silent(fire: Fire) -> Fire:
+def _silent(fire: Fire, _: None) -> Fire:
     return replace(fire, firing=tuple(replace(line, models=0) for line in fire.firing))
 
 
 def went_out(battle: Battle, event: events.WentOut) -> Battle:
-    unit = battle.units[event.unit]
+    units, unit = battle.units, battle.units[event.unit]
     groups = unit.groups
     if not unit.is_vehicle:
         groups = tuple(replace(g, models=0, wounds_lost=0, fallen=g.fallen + g.models) for g in groups)
-    units = battle.units.copy()
     units[unit.id] = replace(unit, groups=groups, out=True, embarked_in=None, pinned=False, stayed_in=False)
     for passenger in event.passengers:
         units[passenger] = replace(units[passenger], embarked_in=None)
-    suppressions = {target: s for target, s in battle.suppressions.items() if target != unit.id}
-    units, suppressions = remade(battle.units, units), remade(battle.suppressions, suppressions)
-    return _with_fire(replace(battle, units=units, suppressions=suppressions), unit.id, _silent)
+    if unit.id in battle.suppressions:
+        _end_suppression(battle, unit.id)
+    _with_fire(battle, unit.id, _silent, None)
+    return battle
 
 
 STOPPING = {
@@ -175,34 +179,48 @@ STOPPING = {
 """The actions that end a unit's own suppressing for good, as the lapse tells them (SF-32)."""
 
 
+def _stopped(fire: Fire, why: str) -> Fire:
+    return fire if fire.stopped else replace(fire, stopped=why)
+
+
 def acted(battle: Battle, event: events.Acted) -> Battle:
-    unit, action = battle.units[event.unit], event.action
-    unit = replace(
-        unit,
-        moved=unit.moved or action in ("move", "embark", "disembark"),
-        ran=unit.ran or action == "run",
-        shot=unit.shot or action in ("shoot", "fire_from_vehicle"),
-        embarked_in={"embark": event.into, "disembark": None}.get(action, unit.embarked_in),
-    )
-    battle = _with_unit(battle, unit)
-    if action not in STOPPING:
-        return battle
-    return _with_fire(battle, unit.id, lambda fire: replace(fire, stopped=fire.stopped or STOPPING[action]))
+    name, action = event.unit, event.action
+    unit = battle.units[name]
+    if action == "run":
+        unit = replace(unit, ran=True)
+    elif action in ("shoot", "fire_from_vehicle"):
+        unit = replace(unit, shot=True)
+    elif action == "move":
+        unit = replace(unit, moved=True)
+    elif action in ("embark", "disembark"):
+        unit = replace(unit, moved=True, embarked_in=event.into if action == "embark" else None)
+    battle.units[name] = unit
+    if action in STOPPING:
+        _with_fire(battle, name, _stopped, STOPPING[action])
+    return battle
+
+
+def _seeing(fire: Fire, clear: bool) -> Fire:
+    return replace(fire, sight=clear)
 
 
 def sight_changed(battle: Battle, event: events.SightChanged) -> Battle:
-    return _with_fire(battle, event.suppressor, lambda fire: replace(fire, sight=event.clear))
+    _with_fire(battle, event.suppressor, _seeing, event.clear)
+    return battle
 
 
 def marked(battle: Battle, event: events.Marked) -> Battle:
     unit = battle.units[event.unit]
     if event.status == "pinned":
-        return _with_unit(battle, replace(unit, pinned=event.on))
-    marks = {*unit.marks, event.status} if event.on else {*unit.marks} - {event.status}
-    return _with_unit(battle, replace(unit, marks=tuple(sorted(marks))))
+        unit = replace(unit, pinned=event.on)
+    else:
+        marks = {*unit.marks, event.status} if event.on else {*unit.marks} - {event.status}
+        unit = replace(unit, marks=tuple(sorted(marks)))
+    battle.units[event.unit] = unit
+    return battle
 
 
-EVOLVE: dict[type[Event], Callable[[Battle, Any], Battle]] = {
+FOLDS: dict[type[Event], Fold[Battle]] = {
     events.Mustered: mustered,
     events.Amended: amended,
     events.Dismissed: dismissed,
@@ -221,16 +239,23 @@ EVOLVE: dict[type[Event], Callable[[Battle, Any], Battle]] = {
     events.Marked: marked,
     events.Lapsed: unchanged,
     events.Resumed: unchanged,
-    **scorekeeping.EVOLVE,
+    **scorekeeping.FOLDS,
 }
 
-KEEP_THE_MOMENT = (events.Tested, scorekeeping.Noted, scorekeeping.MissionSet, events.Lapsed, events.Resumed)
+KEEP_THE_MOMENT = {events.Tested, scorekeeping.Noted, scorekeeping.MissionSet, events.Lapsed, events.Resumed}
 """What may stand between a test and its reroll (SF-16); everything else ends that moment."""
 
 
+def fold(battle: Battle, happened: Iterable[Event]) -> Battle:
+    """The battle after events of this rule set, made of one that nobody else has seen."""
+    for event in happened:
+        kind = type(event)
+        if battle.just_tested is not None and kind not in KEEP_THE_MOMENT:
+            battle = replace(battle, just_tested=None)
+        battle = FOLDS[kind](battle, event)
+    return battle
+
+
 def evolve(battle: Battle, event: Event) -> Battle:
-    """The battle after an event of this rule set."""
-    after = EVOLVE[type(event)](battle, event)
-    if after.just_tested is not None and not isinstance(event, KEEP_THE_MOMENT):
-        after = replace(after, just_tested=None)
-    return after
+    """The battle after an event of this rule set; `battle` stays what it is."""
+    return fold(own_copy(battle), (event,))

@@ -28,7 +28,7 @@ from engine.suppression_fire.battle import Battle
 from engine.suppression_fire.chronicle import NAMED, SECTIONS, STRENGTH_IN, chapter, measures, strength
 from engine.suppression_fire.clauses import CLAUSES
 from engine.suppression_fire.events import AnyEvent
-from engine.suppression_fire.evolve import evolve
+from engine.suppression_fire.evolve import evolve, fold
 from engine.suppression_fire.lapses import tell_lapses
 from engine.suppression_fire.odds import question_about
 from engine.suppression_fire.orders import AnyOrder
@@ -136,6 +136,7 @@ class SuppressionFire:
 
     odds_figures = staticmethod(odds_figures)
     evolve = staticmethod(evolve)
+    fold = staticmethod(fold)
     show = staticmethod(show)
     order_title = staticmethod(telling.order_title)
     tell_event = staticmethod(telling.tell_event)
