@@ -12,10 +12,14 @@ from pathlib import Path
 
 import pytest
 
+from engine.enlisting import enlisted
+from engine.refusals import Refusal
+from engine.registered import RULE_SETS, rule_set
+from saves.armoury import armoury
 from saves.faults import Fault, Unreadable
 from saves.rosters.reading import list_in, read_list
 from saves.rosters.refused import MOST_BYTES, NoArmyList
-from tests.roster_files import F, S, as_json, counted, read, stats, watch, xml, zipped
+from tests.roster_files import F, S, armed, as_json, counted, gun, read, stats, vehicle, watch, xml, zipped
 
 GOOD = xml(watch())
 
@@ -216,6 +220,43 @@ def test_json_numbers_that_overflow_do_no_harm() -> None:
     told["roster"]["costs"][0]["value"] = 1e300
     army = list_in(json.dumps(told).encode(), "a.json")
     assert army.models in (1, 500)
+
+
+def horde(*inside: S) -> list[S]:
+    return [S("Horde", "unit", 1, [stats("x")], list(inside))]
+
+
+def man(number: int, models: int = 1) -> S:
+    return S(f"Man {number}", "model", models, [stats("x")])
+
+
+WELL_FORMED = {
+    "thousands of units": [man(n) for n in range(3000)],
+    "thousands of kinds and guns in a unit": horde(
+        *map(man, range(1500)), *(armed(f"Gun {n}", gun(f"Gun {n}")) for n in range(1500))
+    ),
+    "numbers as large as may be": horde(*(man(n, 500) for n in range(500))),
+    "thousands of vehicles in a unit": horde(*(S(f"Cart {n}", profiles=[vehicle("Cart")]) for n in range(3000))),
+    "thousands of units in a unit": horde(*(S(f"Part {n}", "unit", 1, [stats("x")]) for n in range(3000))),
+}
+
+
+@pytest.mark.parametrize("rules_name", RULE_SETS)
+@pytest.mark.parametrize("kind", WELL_FORMED)
+@pytest.mark.timeout(60)
+def test_lists_that_no_battle_holds_are_said_to_be_so(kind: str, rules_name: str) -> None:
+    """Well-formed, within all bounds of a file, and absurd: a refusal or what is left out, soon."""
+    rules = rule_set(rules_name)
+    army = list_in(xml(F(WELL_FORMED[kind])), "a.ros")
+    battle = rules.begin(("Red", "Blue"), {})
+    try:
+        made = enlisted(rules, battle, army, "Red", {}, armoury(rules.armoury))
+    except Refusal as refusal:
+        told = [refusal.message]
+    else:
+        told = [left.why for left in made.left_out]
+    assert told
+    assert all("holds" in why or "no unit here has more" in why or "has no REF" in why for why in told)
 
 
 def said_or_read(raw: bytes) -> str:

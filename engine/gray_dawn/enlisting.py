@@ -16,6 +16,7 @@ from engine.enlisting import take_field
 from engine.form_fields import checked_profile
 from engine.gray_dawn.battle import Battle
 from engine.gray_dawn.muster_form import STATS, armoury_combatant
+from engine.gray_dawn.mustering import MOST_COMBATANTS
 from engine.gray_dawn.profiles import Armour, CombatantProfile, Weapon
 from engine.refusals import Refusal
 from engine.ruleset import Enlisted, Enlistment, Entering, Field, LeftOut
@@ -23,8 +24,6 @@ from engine.ruleset import Enlisted, Enlistment, Entering, Field, LeftOut
 NEEDED = ("ref", "cl", "ma", "int", "body")
 SKILLS = ("dodge", "athletics", "awareness", "stealth")
 AREAS = ("head", "torso", "arms", "legs")
-MOST_OF_A_KIND = 60
-
 Catalogue = Mapping[str, Any]
 Given = Mapping[str, Any]
 
@@ -40,7 +39,10 @@ def standing(battle: Battle, profile: CombatantProfile) -> CombatantProfile:
 
 
 def enlist(battle: Battle, army: ArmyList, register: Entering, given: Given, catalogue: Catalogue) -> Enlistment:
-    """The combatants of a list for a side."""
+    """The combatants of a list for a side. Raises Refusal (`order`) for more kinds of them than a battle holds."""
+    kinds = sum(len(unit.models) or 1 for unit in army.units)
+    if kinds > MOST_COMBATANTS:
+        raise Refusal("order", f"the list has {kinds} kinds of models; a battle holds {MOST_COMBATANTS} combatants")
     reading = _Reading(register, given, catalogue)
     for unit in army.units:
         for models in unit.models or (Models(unit.name, 1),):
@@ -67,7 +69,7 @@ class _Reading:
         """All models of a kind; what is asked is asked of the first of them."""
         called = models.name or unit.name
         before = sum(self._keys.get((unit.key, called), ()))
-        count = min(models.number, MOST_OF_A_KIND)
+        count = models.number if models.number <= MOST_COMBATANTS else 1
         self._keys.setdefault((unit.key, called), []).append(count)
         keys = [f"{unit.key}/{called}/{number}" for number in range(before + 1, before + count + 1)]
         ids = [self._register.listed(key, called) for key in keys]
@@ -75,6 +77,10 @@ class _Reading:
         entry = self._entry(called) or self._entry(unit.name)
         missing = [stat for stat in NEEDED if _value(models.stats, stat) is None]
         why = f"it has no {', '.join(missing).upper()}; say yes to type them in" if missing and not entry else ""
+        if models.number > MOST_COMBATANTS:
+            many = f"there are {models.number}; a battle holds {MOST_COMBATANTS} combatants"
+            self.left_out.append(LeftOut(name, many))
+            return
         several = f"{name} and {len(ids) - 1} more" if len(ids) > 1 else name
         field = take_field(first, several, self._given, not why, why)
         self.fields[field.name] = field

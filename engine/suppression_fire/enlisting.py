@@ -19,7 +19,10 @@ from engine.ruleset import Enlisted, Enlistment, Entering, Field, FieldOption, L
 from engine.suppression_fire.battle import Battle
 from engine.suppression_fire.carriers import Held, hand_out
 from engine.suppression_fire.gun_lines import armoury_gun_named, plain_gun, read_gun, shooting_name
+from engine.suppression_fire.listed_groups import MOST_MODELS, gun_groups, joined, named_apart
 from engine.suppression_fire.muster_form import armoury_unit
+from engine.suppression_fire.mustering import MOST_UNITS
+from engine.suppression_fire.profile_words import profile_lines
 from engine.suppression_fire.profiles import GroupProfile, Kind, Transport, UnitProfile, Weapon
 from engine.suppression_fire.stat_lines import (
     has_rule,
@@ -33,9 +36,8 @@ from engine.suppression_fire.stat_lines import (
 )
 from engine.wording import counted
 
-MOST_GROUPS = 12
-MOST_GUNS = 20
-MOST_MODELS = 200
+MOST_IN_A_UNIT = 600
+"""Models of a unit of a list, and weapons; those of real lists stay far below."""
 
 Catalogue = Mapping[str, Any]
 Given = Mapping[str, Any]
@@ -55,7 +57,12 @@ def standing(battle: Battle, profile: UnitProfile) -> UnitProfile:
 
 
 def enlist(battle: Battle, army: ArmyList, register: Entering, given: Given, catalogue: Catalogue) -> Enlistment:
-    """The units of a list for a side, as far as these rules can use them."""
+    """The units of a list for a side, as far as these rules can use them.
+
+    Raises Refusal (`order`) for a list of more units than a battle holds.
+    """
+    if len(army.units) > MOST_UNITS:
+        raise Refusal("order", f"the list has {len(army.units)} units; a battle holds {MOST_UNITS} at most")
     reading = _Reading(army, register, given, catalogue)
     for unit in army.units:
         reading.take(unit)
@@ -102,6 +109,7 @@ class _Reading:
             self._left_out.append(LeftOut(name, why or "left out by you"))
             return
         try:
+            _judge_size(unit, name)
             profile, notes = self._profile(unit, unit_id, name)
             checked_profile(profile)
         except Refusal as refusal:
@@ -139,7 +147,7 @@ class _Reading:
         kind: Kind = known.kind if known and unit.models[0].stats is None else kind_of(unit.models)
         held, notes = self._guns(unit)
         if kind == "vehicle":
-            groups = _gun_groups(unit, held)
+            groups = gun_groups(unit, held)
             notes += self._squadron(unit)
         else:
             groups, more = self._groups(unit, unit_id, name, held, known)
@@ -199,9 +207,9 @@ class _Reading:
         for models, guns in zip(unit.models, handed.guns, strict=True):
             base = self._stats(unit, models, unit_id, name, known)
             for carried in sorted(dict.fromkeys(guns), key=lambda each: -guns.count(each)):
-                weapons = _named_apart(carried)
+                weapons = named_apart(carried)
                 groups.append(replace(base, models=guns.count(carried), weapons=weapons))
-        return _joined(groups, name), list(handed.notes)
+        return joined(groups, name), list(handed.notes)
 
     def _stats(
         self, unit: ListedUnit, models: Models, unit_id: str, name: str, known: UnitProfile | None
@@ -330,6 +338,14 @@ class _Reading:
         return self._ids.get(leader.inside, "") if leader else ""
 
 
+def _judge_size(unit: ListedUnit, name: str) -> None:
+    """Refuses what no unit of these rules is like, before its weapons are handed out model by model."""
+    armed = sum(1 for each in unit.carried if each.profiles)
+    if unit.number > MOST_IN_A_UNIT or armed > MOST_IN_A_UNIT:
+        what = counted(unit.number, "model") if unit.number > MOST_IN_A_UNIT else counted(armed, "weapon")
+        raise Refusal("order", f"{name} has {what}; no unit here has more than {MOST_IN_A_UNIT}")
+
+
 def plain_key(name: str) -> str:
     """The name of a kind of models in the names of questions."""
     return (
@@ -366,94 +382,9 @@ def _usual(models: Models, known: UnitProfile | None) -> GroupProfile | None:
     return next((group for group in known.groups if group.name.casefold().removesuffix("s") == wanted), known.groups[0])
 
 
-def _gun_groups(unit: ListedUnit, held: list[Held]) -> tuple[GroupProfile, ...]:
-    """A vehicle's guns: a group for each, with as many models as there are guns."""
-    count: dict[Weapon, int] = {}
-    for each in held:
-        models = sum(unit.models[at].number for at in each.carried.among)
-        number_of = each.carried.number if each.carried.number != 1 else max(1, models)
-        count[each.gun] = count.get(each.gun, 0) + number_of
-    guns = _named_apart(tuple(count))
-    return tuple(
-        GroupProfile(gun.name, min(MOST_MODELS, count[was]), weapons=(gun,))
-        for gun, was in zip(guns[:MOST_GROUPS], count, strict=False)
-    )
-
-
-def _named_apart(guns: tuple[Weapon, ...]) -> tuple[Weapon, ...]:
-    """Guns with a name each: the second of a name gets a number."""
-    seen: dict[str, int] = {}
-    named: list[Weapon] = []
-    for gun in guns[:MOST_GUNS]:
-        seen[gun.name] = seen.get(gun.name, 0) + 1
-        named.append(gun if seen[gun.name] == 1 else replace(gun, name=f"{gun.name[:95]} {seen[gun.name]}"))
-    return tuple(named)
-
-
-def _joined(groups: list[GroupProfile], unit: str) -> tuple[GroupProfile, ...]:
-    """Groups that are alike in all but number are one; each has its own name."""
-    count: dict[GroupProfile, int] = {}
-    for group in groups:
-        alone = replace(group, models=1)
-        count[alone] = count.get(alone, 0) + group.models
-    if len(count) > MOST_GROUPS:
-        raise Refusal("order", f"{unit} has {len(count)} kinds of models; these rules know {MOST_GROUPS} at most")
-    names: set[str] = set()
-    joined: list[GroupProfile] = []
-    for group, models in sorted(count.items(), key=lambda each: list(count).index(each[0])):
-        if models > MOST_MODELS:
-            raise Refusal("order", f"{unit} has {models} {group.name}; a group holds {MOST_MODELS} at most")
-        named = _group_name(group, names)
-        names.add(named)
-        joined.append(replace(group, name=named, models=models))
-    return tuple(joined)
-
-
-def _group_name(group: GroupProfile, taken: set[str]) -> str:
-    """The name of a kind of models; where that is taken, with what tells them apart."""
-    if group.name not in taken:
-        return group.name
-    guns = ", ".join(gun.name for gun in group.weapons[-1:]) or "no gun"
-    candidates = [f"{group.name[:60]} ({guns[:36]})", *(f"{group.name[:95]} {n}" for n in range(2, MOST_GROUPS + 2))]
-    return next(name for name in candidates if name not in taken)
-
-
 def _fire_points(written: str | None) -> int | None:
     if written is None or written in ("-", ""):
         return None
     words = {"none": 0, "no": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
     first = written.casefold().split()[0].strip(".,:;")
     return words.get(first, int(first) if first.isdecimal() and len(first) < 3 else None)
-
-
-def profile_lines(profile: UnitProfile) -> tuple[str, ...]:
-    """A unit as it would be mustered: a line for each group."""
-    lines: list[str] = []
-    for group in profile.groups:
-        guns = "; ".join(_gun_words(gun) for gun in group.weapons) or "no gun"
-        stats = "" if profile.kind == "vehicle" else f" {_stat_words(group)}"
-        named_so = profile.kind == "vehicle" and [gun.name for gun in group.weapons] == [group.name]
-        lines.append(f"{group.models} {guns}" if named_so else f"{group.models} {group.name}{stats}: {guns}")
-    if profile.transport is not None:
-        seats = profile.transport
-        opened = ", open-topped" if seats.open_topped else f", {counted(seats.fire_points, 'fire point')}"
-        lines.append(f"carries {seats.capacity}{opened}")
-    lines += ["fearless"] if profile.fearless else []
-    return tuple(lines)
-
-
-def _stat_words(group: GroupProfile) -> str:
-    saves = f"{group.armour}+" if group.armour else "-"
-    saves += f"/{group.invulnerable}++" if group.invulnerable else ""
-    more = [f"FNP{group.feel_no_pain}+"] if group.feel_no_pain else []
-    more += [f"{group.grenades} grenades"] if group.grenades else []
-    more += ["relentless"] if group.relentless else []
-    more += ["eternal warrior"] if group.eternal_warrior else []
-    return " ".join([f"T{group.toughness} W{group.wounds} Ld{group.leadership} {saves}", *more])
-
-
-def _gun_words(gun: Weapon) -> str:
-    ap = "-" if gun.ap is None else gun.ap
-    tags = "".join(f", {tag.replace('_', ' ')}" for tag in gun.tags)
-    shots = str(gun.shots).upper()
-    return f'{gun.name} {gun.range}" S{gun.strength} AP{ap} {gun.type.replace("_", " ")} {shots}{tags} [{gun.gun_type}]'

@@ -19,6 +19,7 @@ from engine.suppression_fire import (
     orders,
     owners,
     panes,
+    profile_words,
     telling,
     testing,
     turns,
@@ -158,6 +159,6 @@ class SuppressionFire:
     strength = staticmethod(strength)
     measures = staticmethod(measures)
     profiles = staticmethod(enlisting.profiles)
-    profile_lines = staticmethod(enlisting.profile_lines)
+    profile_lines = staticmethod(profile_words.profile_lines)
     standing = staticmethod(enlisting.standing)
     enlist = staticmethod(enlisting.enlist)

@@ -216,7 +216,7 @@ class _Count:
         found = list(range(start, len(body.rows)))
         if not found and (is_row or stats):
             own = found = [self._row(selection, inner_stats)]
-        self._place(selection, loose, own or found, bool(own), standard)
+        self._place(selection, loose, tuple(own or found), bool(own), standard)
         return found
 
     def _row(self, selection: Selection, stats: list[Profile]) -> int:
@@ -263,13 +263,15 @@ class _Count:
 
     # Weapons and words
 
-    def _place(self, selection: Selection, loose: list[Selection], among: list[int], own: bool, standard: bool) -> None:
+    def _place(
+        self, selection: Selection, loose: list[Selection], among: tuple[int, ...], own: bool, standard: bool
+    ) -> None:
         """Weapons and words of a selection and of those in it without models: among the models found here."""
         self._take(selection, among, own, standard)
         for each in loose:
             self._take_all(each, among, own, standard)
 
-    def _take_all(self, selection: Selection, among: list[int], own: bool, standard: bool) -> None:
+    def _take_all(self, selection: Selection, among: tuple[int, ...], own: bool, standard: bool) -> None:
         standard = standard or bool(_STANDARD.search(selection.name))
         self._body.counted.append(selection)
         self._warn(selection)
@@ -277,7 +279,7 @@ class _Count:
         for each in selection.inside:
             self._take_all(each, among, own, standard)
 
-    def _take(self, selection: Selection, among: list[int], own: bool, standard: bool) -> None:
+    def _take(self, selection: Selection, among: tuple[int, ...], own: bool, standard: bool) -> None:
         body = self._body
         weapons = tuple(each for each in selection.profiles if is_weapon(each))
         words = [remark_of(each) for each in selection.profiles if not is_weapon(each) and not is_stat_line(each)]
@@ -291,13 +293,13 @@ class _Count:
             number = sum(body.rows[at].number for at in among) if whole else selection.number
             name = weapons[0].name if whole else selection.name
             for each in [(w,) for w in weapons] if whole else [weapons]:
-                body.carried.append(Carried(each[0].name if whole else name, number, tuple(among), each, standard))
+                body.carried.append(Carried(each[0].name if whole else name, number, among, each, standard))
         elif (
             not selection.profiles and not selection.inside and selection is not self._top and not _is_model(selection)
         ):
-            body.carried.append(Carried(selection.name, selection.number, tuple(among), (), standard))
+            body.carried.append(Carried(selection.name, selection.number, among, (), standard))
 
-    def _remarks_of(self, among: list[int]) -> list[Remark]:
+    def _remarks_of(self, among: tuple[int, ...]) -> list[Remark]:
         return self._body.rows[among[0]].remarks
 
 
