@@ -318,6 +318,18 @@ def test_guns_that_add_up_are_exchanged() -> None:
     assert sorted(arms(unit)) == [("Man", 3, ["Rifle"]), ("Man (Flail gun)", 2, ["Flail gun"])]
 
 
+def test_the_ways_to_fire_one_weapon_stay_with_its_carriers() -> None:
+    """pwestling#36: what belongs to one model ended up with others."""
+    modes = (gun("Plasma (Sustained)", type="Heavy 2"), gun("Plasma (Maximal)", s="8", type="Heavy 1"))
+    rifles = armed("Rifle", gun("Rifle"), number=5)
+    both = ["Rifle", "Plasma (Sustained)", "Plasma (Maximal)"]
+    unit = mustered(squad(rifles, armed("Plasma", *modes, number=2)))
+    assert arms(unit) == [("Man", 3, ["Rifle"]), ("Man (Plasma (Maximal))", 2, both)]
+    army = read(squad(rifles, armed("Plasma", *modes)))
+    assert asked(army) == {"squad.plasma-sustained.carried": "one"}
+    assert arms(enlistment(army).units[0].profile)[1] == ("Man (Plasma (Maximal))", 1, both)
+
+
 def test_twice_as_many_guns_as_models_are_told() -> None:
     (unit,) = enlistment(read(squad(armed("Rifle", gun("Rifle"), number=10)))).units
     assert "10 Rifle for 5 models: each fires one" in unit.lines

@@ -17,10 +17,10 @@ EVERYONE = "everyone"
 
 
 class Held(Struct, frozen=True):
-    """A gun that a unit has: where in the list it stands, and what it is."""
+    """A weapon that a unit has: where in the list it stands, and the ways to fire it, which stay together."""
 
     carried: Carried
-    gun: Weapon
+    guns: tuple[Weapon, ...]
 
 
 class Handed(Struct, frozen=True):
@@ -40,9 +40,9 @@ class _Hands:
         self.models: list[list[list[Weapon]]] = [[[] for _ in range(each.number)] for each in unit.models]
         self.special: list[set[int]] = [set() for _ in unit.models]
 
-    def lacking(self, among: tuple[int, ...], gun: Weapon) -> list[tuple[int, int]]:
+    def lacking(self, among: tuple[int, ...], held: Held) -> list[tuple[int, int]]:
         """The models among these that have no gun of that sort yet: a pistol, or a gun for both hands."""
-        sort = gun.type == "pistol"
+        sort = held.guns[0].type == "pistol"
         return [
             (at, number)
             for at in among
@@ -50,29 +50,29 @@ class _Hands:
             if not any((each.type == "pistol") == sort for each in guns)
         ]
 
-    def everyone(self, among: tuple[int, ...], gun: Weapon) -> None:
+    def everyone(self, held: Held) -> None:
         """To all that lack a gun of that sort; to all where none does."""
+        among = held.carried.among
         everybody = [(at, number) for at in among for number in range(len(self.models[at]))]
-        for at, number in self.lacking(among, gun) or everybody:
-            self._give(at, number, gun)
+        for at, number in self.lacking(among, held) or everybody:
+            self._give(at, number, held)
 
-    def some(self, among: tuple[int, ...], gun: Weapon, count: int) -> None:
+    def some(self, held: Held, count: int) -> None:
         """To so many of the most numerous kind, first to those who carry nothing special yet."""
-        for at in sorted(among, key=lambda place: -len(self.models[place])):
-            lacking = {number for where, number in self.lacking((at,), gun) if where == at}
+        for at in sorted(held.carried.among, key=lambda place: -len(self.models[place])):
+            lacking = {number for _, number in self.lacking((at,), held)}
             order = sorted(
                 range(len(self.models[at])),
                 key=lambda number: (number in self.special[at], number not in lacking, -number),
             )
             for number in order[:count]:
-                self._give(at, number, gun)
+                self._give(at, number, held)
                 self.special[at].add(number)
             count -= min(count, len(order))
 
-    def _give(self, at: int, number: int, gun: Weapon) -> None:
+    def _give(self, at: int, number: int, held: Held) -> None:
         guns = self.models[at][number]
-        if gun not in guns:
-            guns.append(gun)
+        guns.extend(gun for gun in held.guns if gun not in guns)
 
 
 def hand_out(unit: ListedUnit, unit_id: str, held: list[Held], given: Mapping[str, Any]) -> Handed:
@@ -88,24 +88,24 @@ def hand_out(unit: ListedUnit, unit_id: str, held: list[Held], given: Mapping[st
     clear = [each for each in held if not _unclear(unit, each)]
     unclear = [each for each in held if _unclear(unit, each)]
     for each in clear:
-        among, models = each.carried.among, _models(unit, each)
+        models = _models(unit, each)
         if each.carried.number >= models:
-            hands.everyone(among, each.gun)
+            hands.everyone(each)
         else:
-            hands.some(among, each.gun, each.carried.number)
+            hands.some(each, each.carried.number)
         if models and each.carried.number > models:
-            notes.append(f"{each.carried.number} {each.gun.name} for {counted(models, 'model')}: each fires one")
+            notes.append(f"{each.carried.number} {each.guns[0].name} for {counted(models, 'model')}: each fires one")
     for each in unclear:
-        if len(hands.lacking(each.carried.among, each.gun)) == 1:  # all others have their guns: it can only be that one
-            hands.everyone(each.carried.among, each.gun)
+        if len(hands.lacking(each.carried.among, each)) == 1:  # all others have their guns: it can only be that one
+            hands.everyone(each)
             continue
         field, is_assumed = _question(hands, unit_id, each, given)
         fields.append(field)
         assumed += [field.name] if is_assumed else []
         if field.value == EVERYONE:
-            hands.everyone(each.carried.among, each.gun)
+            hands.everyone(each)
         else:
-            hands.some(each.carried.among, each.gun, 1)
+            hands.some(each, 1)
     guns = tuple(tuple(tuple(model) for model in models) for models in hands.models)
     return Handed(guns, tuple(fields), tuple(assumed), tuple(notes))
 
@@ -120,16 +120,14 @@ def _unclear(unit: ListedUnit, held: Held) -> bool:
 
 def _question(hands: _Hands, unit_id: str, held: Held, given: Mapping[str, Any]) -> tuple[Field, bool]:
     """Who carries a gun of which the list has a single line, by default as such lists usually mean it."""
-    among = held.carried.among
-    lacking = hands.lacking(among, held.gun)
-    everyone = held.carried.standard or bool(lacking)
+    everyone = held.carried.standard or bool(hands.lacking(held.carried.among, held))
     why = "it is standard wargear" if held.carried.standard else "they have no other such gun"
     why = why if everyone else "the others have guns"
     options = (FieldOption(EVERYONE, "everyone"), FieldOption("one", "one model"))
-    field_name = f"{unit_id}.{gun_key(held.gun.name)}.carried"
+    field_name = f"{unit_id}.{gun_key(held.guns[0].name)}.carried"
     told = field_name in given
     value = given.get(field_name, EVERYONE if everyone else "one")
     inferred = "" if told else f"assumed: {why}"
-    label = f"{held.gun.name} is carried by"
+    label = f"{held.guns[0].name} is carried by"
     field = Field(field_name, label, "choice", value, options, inferred=inferred, indent=2)
     return field, not told

@@ -168,7 +168,8 @@ class _Reading:
         idle: dict[str, str] = {}
         for carried in unit.carried:
             found = [(gun, why) for gun, why in self._gun(carried, unit) if gun or why]
-            held += [Held(carried, gun) for gun, _ in found if gun is not None]
+            guns = tuple(gun for gun, _ in found if gun is not None)
+            held += [Held(carried, guns)] if guns else []
             idle.update((carried.name, why) for gun, why in found if gun is None and why)
         kept = {each.carried.name for each in held}
         told = [f"{name} ({why})" for name, why in idle.items() if name not in kept]

@@ -20,7 +20,8 @@ def gun_groups(unit: ListedUnit, held: list[Held]) -> tuple[GroupProfile, ...]:
     for each in held:
         models = sum(unit.models[at].number for at in each.carried.among)
         number_of = each.carried.number if each.carried.number != 1 else max(1, models)
-        count[each.gun] = count.get(each.gun, 0) + number_of
+        for gun in each.guns:
+            count[gun] = count.get(gun, 0) + number_of
     guns = named_apart(tuple(count))
     return tuple(
         GroupProfile(gun.name, min(MOST_MODELS, count[was]), weapons=(gun,))
