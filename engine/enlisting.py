@@ -32,7 +32,8 @@ class Register:
     def __init__(self, names: Mapping[str, str], army: ArmyList, earlier: Imported | None) -> None:
         self._names = dict(names)
         self._before = {taken.key: taken for taken in earlier.units} if earlier else {}
-        self._keys = {unit.key for unit in army.units}
+        keys = {unit.key for unit in army.units}
+        self._gone = [old for old in self._before if old not in keys and not _part_of(old, keys)]
         self._given: dict[str, tuple[str, str]] = {}
         self._ids: dict[str, Taken] = {}
         for taken in self._before.values():
@@ -58,10 +59,15 @@ class Register:
         """The unit that this one was before: by its key, else by its name where its key is gone from the list."""
         if key in self._before:
             return self._before.pop(key)
-        for old, taken in self._before.items():
-            if taken.called == called and old.partition("/")[0] not in self._keys:
+        for old in self._gone:
+            if old in self._before and self._before[old].called == called:
                 return self._before.pop(old)
         return None
+
+
+def _part_of(old: str, keys: set[str]) -> bool:
+    """Whether something of a list before was part of what is in the list still: keys of parts go on with a slash."""
+    return any(old.startswith(f"{key}/") for key in keys)
 
 
 class Change(Struct, frozen=True):
@@ -208,11 +214,11 @@ def planned(
             changes.append(Change("new", taken.unit, unit.profile.name))
         elif former.mark == taken.mark:
             changes.append(Change("same", taken.unit, unit.profile.name))
-        else:
-            _amend(rules, battle, current[taken.unit], unit.profile, orders, changes)
+        elif not _amend(rules, battle, current[taken.unit], unit.profile, orders, changes):
+            units[-1] = former  # so that the next import tries again
     for former in before.values():
-        if former.unit in current:
-            _dismiss(rules, battle, former, current[former.unit].name, orders, changes)
+        if former.unit in current and not _dismiss(rules, battle, former, current[former.unit].name, orders, changes):
+            units.append(former)
     origin = army.origin
     order = rules_order(
         rules,
@@ -270,33 +276,37 @@ def _mark(profile: Any) -> str:
 
 def _amend(
     rules: RuleSet, battle: Any, current: Any, profile: Any, orders: list[dict[str, Any]], changes: list[Change]
-) -> None:
+) -> bool:
+    """Whether the unit can be amended, or needs not be."""
     profile = rules.standing(battle, profile)
     content = _content(rules, "amend", profile)
     details = tuple(differences(msgspec.to_builtins(current), msgspec.to_builtins(profile)))
     if not details:
         changes.append(Change("same", profile.id, profile.name))
-        return
+        return True
     try:
         rules.judge(battle, rules_order(rules, content))
     except Refusal as refusal:
         changes.append(Change("kept", profile.id, current.name, (refusal.message,)))
-        return
+        return False
     orders.append(content)
     changes.append(Change("changed", profile.id, profile.name, details))
+    return True
 
 
 def _dismiss(
     rules: RuleSet, battle: Any, former: Taken, name: str, orders: list[dict[str, Any]], changes: list[Change]
-) -> None:
+) -> bool:
+    """Whether the unit can be taken off the list."""
     content = {"type": "dismiss", rules.mustered_as: former.unit}
     try:
         rules.judge(battle, rules_order(rules, content))
     except Refusal as refusal:
         changes.append(Change("kept", former.unit, name, (refusal.message,)))
-        return
+        return False
     orders.append(content)
     changes.append(Change("gone", former.unit, name))
+    return True
 
 
 def differences(old: Any, new: Any, where: str = "") -> Iterator[str]:

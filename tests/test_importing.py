@@ -156,6 +156,26 @@ def test_a_unit_that_cannot_be_changed_now_is_kept_and_told(battle: OpenBattle) 
     assert "out" in kept.details[0]
 
 
+def test_what_was_kept_is_tried_again_at_the_next_import(battle: OpenBattle) -> None:
+    brought_in(battle, xml(watch()))
+    rules = battle.history.rules
+    for order in (
+        {"type": "begin_turn", "side": "Red"},
+        {"type": "phase", "to": "shooting"},
+        {"type": "muster", "unit": {"id": "foe", "side": "Blue", "groups": [{"name": "men", "models": 5}]}},
+        {"type": "declare", "target": "foe", "by": [{"unit": "dock-levy", "range": 20}]},
+    ):
+        battle.give(read_order(rules, json.dumps(order)))
+    force = watch()
+    force.selections = [each for each in force.selections if each.name != "Dock Levy"]
+    assert kinds(brought_in(battle, xml(force)))["dock-levy"] == "kept"
+    for order in ({"type": "test", "target": "foe"}, {"type": "end_turn"}, {"type": "begin_turn", "side": "Blue"},
+                  {"type": "end_turn"}, {"type": "begin_turn", "side": "Red"}):  # fmt: skip
+        battle.give(read_order(rules, json.dumps(order)))
+    assert kinds(brought_in(battle, xml(force)))["dock-levy"] == "gone"
+    assert "dock-levy" not in battle.history.state.units
+
+
 def test_lists_with_new_ids_are_matched_by_name(battle: OpenBattle) -> None:
     """Some programs give every entry a new id each time: units are then known by their names."""
     brought_in(battle, xml(watch()).replace(b'id="squad"', b'id="one"'))

@@ -22,6 +22,10 @@ from saves.rosters.node import Node, plain
 from saves.rosters.refused import MOST_SELECTIONS, NoArmyList
 
 MOST_NUMBER = 500
+LONGEST_NAME = 120
+LONGEST_VALUE = 400
+"""Characters of a name and of a value that are kept; the longest name known has 95."""
+
 POINTS = "points"
 NOTHING = "-"
 
@@ -79,9 +83,9 @@ def roster_in(tree: Node) -> Roster:
     if sum(1 for force in forces for each in force.selections for _ in each.all()) > MOST_SELECTIONS:
         raise NoArmyList(f"it has more than {MOST_SELECTIONS} entries; no army list has")
     return Roster(
-        name=tree.get("name"),
-        game=tree.get("gameSystemName"),
-        version=tree.get("battleScribeVersion"),
+        name=tree.get("name")[:LONGEST_NAME],
+        game=tree.get("gameSystemName")[:LONGEST_NAME],
+        version=tree.get("battleScribeVersion")[:20],
         by=tree.get("generatedBy"),
         told=_costs(tree),
         forces=forces,
@@ -104,7 +108,7 @@ def _forces(node: Node) -> Iterator[Force]:
             each.category = each.category or category.get("name")
             selections.append(each)
     name = node.get("customName", "name", "forceTypeName")
-    yield Force(name, node.get("catalogueName"), _costs(node), selections)
+    yield Force(name[:LONGEST_NAME], node.get("catalogueName")[:LONGEST_NAME], _costs(node), selections)
     for inner in node.within("forces", "force"):
         yield from _forces(inner)
 
@@ -133,10 +137,10 @@ def _selection(node: Node) -> Selection:
     number, odd = _number(node)
     return Selection(
         id=node.get("id"),
-        name=node.get("name") or "(no name)",
+        name=node.get("name")[:LONGEST_NAME] or "(no name)",
         kind=node.get("type").casefold(),
         number=number,
-        alias=node.get("customName"),
+        alias=node.get("customName")[:LONGEST_NAME],
         odd_number=odd,
         category=_category(node),
         profiles=[_profile(each) for each in node.within("profiles", "profile")],
@@ -164,15 +168,15 @@ def _category(node: Node) -> str:
 
 def _profile(node: Node) -> Profile:
     values = tuple(
-        (each.get("name") or "?", (plain(each.text) or each.get("value")) or NOTHING)
+        (each.get("name")[:LONGEST_NAME] or "?", (plain(each.text) or each.get("value"))[:LONGEST_VALUE] or NOTHING)
         for each in node.within("characteristics", "characteristic")
     )
-    return Profile(node.get("name"), node.get("typeName", "profileTypeName", "type"), values)
+    return Profile(node.get("name")[:LONGEST_NAME], node.get("typeName", "profileTypeName", "type"), values)
 
 
 def _remark(node: Node) -> Remark:
     text = next((plain(each.text) for each in node.all("description")), "")
-    return Remark(node.get("name"), text[:400])
+    return Remark(node.get("name")[:LONGEST_NAME], text[:LONGEST_VALUE])
 
 
 # Costs
