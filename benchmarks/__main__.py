@@ -27,6 +27,7 @@ PARTS = (
     "stepping",
     "serving",
     "worst_odds",
+    "importing",
 )
 
 
@@ -56,6 +57,10 @@ def _part(name: str) -> Callable[[], Iterator[Measured]]:
         from benchmarks.serving import serving
 
         return serving
+    if name == "importing":
+        from benchmarks import rosters
+
+        return rosters.importing
     from benchmarks import keeping
 
     return getattr(keeping, name)  # type: ignore[no-any-return]

@@ -85,11 +85,15 @@ def distribution(
 def added(weights: dict[int, int]) -> tuple[int, int]:
     """The sum of weights that are kept by denominator: one weight, one denominator."""
     of = lcm(*weights)
-    return sum(weight * (of // each) for each, weight in weights.items()), of
+    return sum([weight * (of // each) for each, weight in weights.items()]), of
 
 
 class _Paths(Generic[State]):
-    """The paths of stretches. Those in `_open` are run next; those in `_met` wait until all that meet have come."""
+    """The paths of stretches. Those in `_open` are run next; those in `_met` wait until all that meet have come.
+
+    Those in `_fallen` are at a pool of which only what it costs in all is still to be known: all that come to the same
+    dice with as much still to be known are weighed as one.
+    """
 
     def __init__(
         self,
@@ -107,13 +111,15 @@ class _Paths(Generic[State]):
         self._effort = 0
         self._open: list[tuple[_Place, int, int]] = []
         self._met: dict[Hashable, _Meeting] = {}
+        self._fallen: dict[tuple[int, Hashable, tuple[Any, ...]], tuple[Pool, _Meeting]] = {}
         self._stories: dict[tuple[int, Event], tuple[State, int]] = {}
 
     def ends(self, state: State) -> Iterator[tuple[Any, int, int]]:
         """What the last stretch returns at the end of each path, with the weight of the path and its denominator."""
         self._open = [(self._first_place(0, state, 0), 1, 1)]
-        while self._open or self._met:
+        while self._open or self._fallen or self._met:
             if not self._open:
+                self._weigh_fallen()
                 self._open = [(meeting.place, *added(meeting.weights)) for meeting in self._met.values()]
                 self._met = {}
             if not self._wanted():
@@ -149,7 +155,7 @@ class _Paths(Generic[State]):
                 if isinstance(step, Roll):
                     here = _Place(stretch, start, tuple(known), now, story)
                     (reply, ways), *others = self._weighed(step)
-                    total = ways + sum(n for _, n in others)
+                    total = ways + sum([n for _, n in others])
                     self._open.extend((here.answered(other), weight * n, of * total) for other, n in others)
                     weight, of = weight * ways, of * total
                 elif isinstance(step, Choice):
@@ -184,16 +190,26 @@ class _Paths(Generic[State]):
     def _settle(self, pool: Pool, place: _Place, weight: int, of: int) -> None:
         """Each outcome meets those of paths with the same story, or of which the same is still to be known."""
         still = self._counting(place.now) if self._counting else None
-        each: list[tuple[Hashable, Any, int]]
-        if still is None:
-            each = [(outcome, outcome, ways) for outcome, ways in self._weighed(pool)]
-        else:
+        if still is not None:
+            _, meeting = self._fallen.setdefault((place.stretch, still, pool.dice()), (pool, _Meeting(place, {})))
+            meeting.weights[of] = meeting.weights.get(of, 0) + weight
+            return
+        each = self._weighed(pool)
+        of *= sum(ways for _, ways in each)
+        for outcome, ways in each:
+            known_by = (place.stretch, place.story, outcome)
+            self._meet(known_by, partial(place.answered, outcome), weight * ways, of)
+
+    def _weigh_fallen(self) -> None:
+        """Each sum that a pool may cost meets those of other pools that leave the same to be known."""
+        for (stretch, still, _), (pool, meeting) in self._fallen.items():
             self._take_on(pool.sums())
-            each = [(cost, outcome, ways) for cost, (ways, outcome) in pool.in_all().items()]
-        of *= sum(ways for _, _, ways in each)
-        here = place.stretch, place.story if still is None else still
-        for key, outcome, ways in each:
-            self._meet((*here, key), partial(place.answered, outcome), weight * ways, of)
+            weight, of = added(meeting.weights)
+            in_all = pool.in_all()
+            of *= sum(ways for ways, _ in in_all.values())
+            for cost, (ways, outcome) in in_all.items():
+                self._meet((stretch, still, cost), partial(meeting.place.answered, outcome), weight * ways, of)
+        self._fallen = {}
 
     def _meet(self, key: Hashable, place: Callable[[], _Place], weight: int, of: int) -> None:
         meeting = self._met.get(key)

@@ -315,9 +315,13 @@ class Pool(Roll[tuple[int, ...]], frozen=True):
             so_far += lane.costs[-1]
         return pairs
 
+    def dice(self) -> tuple[_Dice, ...]:
+        """The dice of each lane, for adding up: all that their cost in all goes by."""
+        return tuple([(lane.count, *lane.chance(), lane.costs) for lane in self.lanes])
+
     def in_all(self) -> Mapping[int, tuple[int, tuple[int, ...]]]:
         """What the lanes cost together: each sum with its whole-number weight and one of the outcomes behind it."""
-        return _in_all(tuple((lane.count, *lane.chance(), lane.costs) for lane in self.lanes))
+        return _in_all(self.dice())
 
 
 AnyRoll = Roll[Any]

@@ -33,3 +33,7 @@ class AlreadyThere(Fault):
 
 class Busy(Fault):
     """Somebody else is writing the battle and did not finish in time."""
+
+
+class Stopped(Exception):  # noqa: N818  an answer, not an error
+    """Raised by whoever is told of the progress of something that is not wanted any more: it stops there."""

@@ -97,7 +97,7 @@ class Journal:
         """
         try:
             if self._fd < 0 or self._replaced():
-                fd = _opened(self.path, self.read_only)
+                fd = opened(self.path, self.read_only)
                 self.close()
                 self._fd = fd
             reading = self._scanned()
@@ -112,7 +112,7 @@ class Journal:
     def content(self, most: int) -> tuple[bytes, bool]:
         """The bytes of the file, `most` at most, and whether these are all."""
         try:
-            self._fd = _opened(self.path, self.read_only)
+            self._fd = opened(self.path, self.read_only)
             size = os.fstat(self._fd).st_size
             return self._bytes(0, min(size, most)), size <= most
         except OSError as error:
@@ -207,7 +207,7 @@ class Journal:
             raise Unreadable(f"{self.path}: writing failed before; open the battle again")
         if self._owner != os.getpid():
             # What a fork shares is the lock, too: both would have it at once.
-            fd = _opened(self.path, self.read_only)
+            fd = opened(self.path, self.read_only)
             close(self._fd)
             self._fd, self._owner, self._note = fd, os.getpid(), None
 
@@ -338,7 +338,8 @@ def file_content(path: Path) -> tuple[bytes, bool]:
         journal.close()
 
 
-def _opened(path: Path, read_only: bool) -> int:
+def opened(path: Path, read_only: bool) -> int:
+    """A descriptor of a battle's file; raises NotABattle for what is no plain file, Unreadable where it cannot be."""
     # Without O_NONBLOCK, opening a pipe would wait for its other end.
     flags = os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
     flags |= os.O_RDONLY if read_only else os.O_RDWR | os.O_APPEND | os.O_NOFOLLOW
@@ -374,7 +375,8 @@ def _flush(fd: int) -> None:
         os.fdatasync(fd)
 
 
-def _flush_folder(folder: Path) -> None:
+def flush_folder(folder: Path) -> None:
+    """Have the names in a folder safe on disk; raises OSError."""
     try:
         fd = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
     except PermissionError:
@@ -408,7 +410,7 @@ def create_file(path: Path, content: bytes) -> None:
             with suppress(OSError):
                 os.unlink(draft)
         try:
-            _flush_folder(path.parent)
+            flush_folder(path.parent)
         except OSError:
             with suppress(OSError):
                 os.unlink(path)

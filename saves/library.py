@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,11 +24,11 @@ SUFFIX = ".battle.jsonl"
 
 
 class Shelved(Struct, frozen=True):
-    """A battle in the library. Of one that cannot be read, all but the first and the last three fields are empty.
+    """A battle in the library. Of one that cannot be read, all but the first two and the last five fields are empty.
 
     `file` is its path, `turn` the turn or round, `entries` the number of its last entry, `changed` when the file
-    was last written (milliseconds since 1970), `damaged` whether the file is not sound; `problem` says why. `parent` is
-    the battle that it goes on from, if any.
+    was last written (milliseconds since 1970), `size` how many bytes it has, `ended` whether the battle is over,
+    `damaged` whether the file is not sound; `problem` says why. `parent` is the battle that it goes on from, if any.
     """
 
     file: str
@@ -38,6 +39,8 @@ class Shelved(Struct, frozen=True):
     side: str | None
     entries: int | None
     changed: int
+    size: int
+    ended: bool
     damaged: bool
     problem: str = ""
     parent: Parent | None = None
@@ -77,11 +80,13 @@ def found(name: str) -> str:
     return next((str(path) for path in shelved if os.path.lexists(path)), name)
 
 
-def battles(folder: Path | None = None) -> tuple[Shelved, ...]:
+def battles(
+    folder: Path | None = None, progress: Callable[[int, int], None] = lambda done, of: None
+) -> tuple[Shelved, ...]:
     """The battles in a folder, by default the library, the one written last first.
 
     Damaged ones are marked. Raises Unreadable where the folder cannot be read; a library that is not there yet is
-    empty.
+    empty. `progress` is told how many have been looked at, of how many; what was found out when it raises is kept.
     """
     where = folder or default_folder()
     try:
@@ -95,26 +100,29 @@ def battles(folder: Path | None = None) -> tuple[Shelved, ...]:
     except OSError as error:
         raise unreadable(where, error) from None
     paths = [where / name for name in names]
-    shelved = [_shelved(path) for path in paths] if len(paths) < shelf.FEW else _known(paths)
+    shelved = [_shelved(path) for path in paths] if len(paths) < shelf.FEW else _known(paths, progress)
     return tuple(sorted(shelved, key=lambda each: (-each.changed, each.file)))
 
 
-def _known(paths: list[Path]) -> list[Shelved]:
+def _known(paths: list[Path], progress: Callable[[int, int], None]) -> list[Shelved]:
     """The battles in these files, as the shelf knows them where they have not changed since."""
     home = default_folder()
     before = shelf.read(home)
     after: dict[str, shelf.Kept] = {}
     shelved: list[Shelved] = []
-    for path in paths:
-        look, place = shelf.look(path), _text(os.path.abspath(path))
-        kept = before.get(place)
-        known = _kept_shelved(kept, path) if kept and look and kept.look == look else None
-        each = known or _shelved(path)
-        shelved.append(each)
-        if look and not each.damaged and not each.problem:
-            after[place] = shelf.Kept(look, each)
-    if any(before.get(place) != kept for place, kept in after.items()):
-        shelf.write(home, before | after)
+    try:
+        for done, path in enumerate(paths):
+            progress(done, len(paths))
+            look, place = shelf.look(path), _text(os.path.abspath(path))
+            kept = before.get(place)
+            known = _kept_shelved(kept, path) if kept and look and kept.look == look else None
+            each = known or _shelved(path)
+            shelved.append(each)
+            if look and not each.damaged and not each.problem:
+                after[place] = shelf.Kept(look, each)
+    finally:
+        if any(before.get(place) != kept for place, kept in after.items()):
+            shelf.write(home, before | after)
     return shelved
 
 
@@ -135,17 +143,19 @@ def plain_name(path: Path) -> str:
 def _shelved(path: Path) -> Shelved:
     file = _text(str(path))
     try:
-        changed = path.stat().st_mtime_ns // 1_000_000
+        stat = path.stat()
+        changed, size = stat.st_mtime_ns // 1_000_000, stat.st_size
     except OSError:
-        changed = 0
+        changed = size = 0
     try:
         with OpenBattle.open(path, read_only=True) as battle:
-            return _sound(battle, file, changed)
+            return _sound(battle, file, changed, size)
     except Fault as fault:
-        return Shelved(file, _text(plain_name(path)), None, (), None, None, None, changed, True, _text(str(fault)))
+        name = _text(plain_name(path))
+        return Shelved(file, name, None, (), None, None, None, changed, size, False, True, _text(str(fault)))
 
 
-def _sound(battle: OpenBattle, file: str, changed: int) -> Shelved:
+def _sound(battle: OpenBattle, file: str, changed: int, size: int) -> Shelved:
     history = battle.history
     shown: dict[str, Any] = history.rules.show(history.state)
     return Shelved(
@@ -157,6 +167,8 @@ def _sound(battle: OpenBattle, file: str, changed: int) -> Shelved:
         side=shown.get("side"),
         entries=len(history.entries),
         changed=changed,
+        size=size,
+        ended=shown.get("ended") is not None,
         damaged=battle.problem is not None,
         problem=_text(battle.warning),
         parent=history.header.parent,
@@ -193,14 +205,27 @@ def copy_example(name: str, folder: Path | None = None) -> Path:
     where = folder or default_folder()
     content = _example(name).read_bytes()
     make_folder(where)
-    for number in count(1):
-        path = where / (f"{name}{SUFFIX}" if number == 1 else f"{name}-{number}{SUFFIX}")
+    return added(where, name, content)
+
+
+def added(folder: Path, name: str, content: bytes) -> Path:
+    """Put a new battle of that content into a folder, under `name` or, where that is taken, with a number behind it.
+
+    Gives its path; raises Unreadable where the folder cannot be written.
+    """
+    for path in free_names(folder, name):
         try:
             create_file(path, content)
         except AlreadyThere:
             continue
         return path
-    raise AssertionError("count ends nowhere")
+    raise AssertionError("names do not end")
+
+
+def free_names(folder: Path, name: str) -> Iterator[Path]:
+    """Where a battle of that name may stand in a folder, one after the other: taken names are to be passed over."""
+    yield folder / f"{name}{SUFFIX}"
+    yield from (folder / f"{name}-{number}{SUFFIX}" for number in count(2))
 
 
 def _example(name: str) -> Traversable:

@@ -111,7 +111,7 @@ async def settled(pilot: Pilot[Any]) -> None:
     while any(worker.group != "follow" and not worker.is_finished for worker in pilot.app.workers):
         before = pilot.app.screen
         await pilot.pause(0.01)
-        if pilot.app.screen is before and before.query("#prompt, #question"):
+        if pilot.app.screen is before and getattr(before, "awaits_answer", False):
             break
     await pilot.pause()
 

@@ -18,8 +18,11 @@ from saves.library import battles, copy_example, examples
 from saves.repairing import repair
 from saves.verifying import verify
 from tests.headsdown_command import headsdown
+from tests.screen import press, screen_text
 from tests.small_saves import rechained
 from tests.test_reading_without_headsdown import read
+from tui.app import HeadsdownApp
+from tui.replay_screen import ReplayScreen
 
 
 @pytest.fixture(params=examples())
@@ -64,6 +67,44 @@ def test_a_file_with_bookmarks_is_whole_to_every_reader(path: Path) -> None:
     for form in ("md", "html", "json", "csv", "cast"):
         assert headsdown("report", path, "--format", form).status == 0
         assert headsdown("report", path, "--format", form, "--anonymise").status == 0
+
+
+@pytest.mark.parametrize("form", ["md", "html", "json", "csv", "cast"])
+def test_an_anonymous_report_holds_no_note_and_no_parent(path: Path, form: str) -> None:
+    with OpenBattle.open(path, read_only=True) as battle:
+        made = continue_from(battle, 12, "Kept quiet")
+        before = battle.history.header
+    with OpenBattle.open(made) as battle:
+        battle.bookmark(5, "Alice fell asleep", by="Bob")
+    told = headsdown("report", made, "--format", form, "--anonymise").out
+    for word in ("Alice", "asleep", "Bob", "Kept quiet", before.name or before.id, before.id):
+        assert word not in told
+    assert "bookmark at 5" in told or form in ("md", "html", "cast")
+
+
+async def test_a_note_that_somebody_wrote_into_the_file_moves_no_cursor(path: Path) -> None:
+    """Control characters and markup in the text of a bookmark are shown as plain text, everywhere."""
+    with OpenBattle.open(path) as battle:
+        battle.bookmark(12, "evil")
+    odd = rb'"text":"\u001b[2J[bold]\u202e<script>' + b"x" * 300 + b'"'
+    path.write_bytes(
+        rechained(path.read_bytes(), lambda lines: [*lines[:-1], lines[-1].replace(b'"text":"evil"', odd)])
+    )
+    for command in (("log", path, "--all"), *(("report", path, "--format", form) for form in ("md", "html", "csv"))):
+        ran = headsdown(*command)
+        assert ran.status == 0
+        assert "\x1b" not in ran.out
+        assert "\u202e" not in ran.out
+        assert "<script>" not in ran.out or command[0] == "log" or command[-1] == "csv"
+    with OpenBattle.open(path, read_only=True) as battle:
+        app = HeadsdownApp(lambda: ReplayScreen(battle, 12))
+        async with app.run_test(size=(80, 24)) as pilot:
+            for keys in ((), ("b",)):
+                await press(pilot, *keys)
+                shown = screen_text(app)
+                assert "[2J[bold]<script>" in shown
+                assert "\x1b" not in shown
+        assert app.bug is None
 
 
 def test_orders_go_on_behind_a_bookmark(path: Path) -> None:

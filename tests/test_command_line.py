@@ -341,6 +341,8 @@ def test_list(tmp_path: Path, played: Path, monkeypatch: pytest.MonkeyPatch) -> 
         "side": None,
         "entries": 5,
         "changed": 2_000_000_000_000,
+        "size": played.stat().st_size,
+        "ended": False,
         "damaged": False,
         "problem": "",
         "parent": None,
@@ -355,6 +357,29 @@ def test_list(tmp_path: Path, played: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("HEADSDOWN_HOME", str(tmp_path / "missing"))
     assert headsdown("list", "--json").json == []
     assert "No battles" in headsdown("list").out
+
+
+def test_the_trash(tmp_path: Path, played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A battle goes into the trash and comes back; it is the same file all the time, and none is overwritten."""
+    monkeypatch.setenv("HEADSDOWN_HOME", str(played.parent))
+    content, name = played.read_bytes(), played.name
+    trash = played.parent / "trash"
+    assert headsdown("trash").out == "The trash is empty.\n"
+    assert headsdown("trash", played, "--json").json == {"file": str(played), "moved_to": str(trash / name)}
+    assert headsdown("list", "--json").json == []
+    assert [each["file"] for each in headsdown("trash", "--json").json] == [str(trash / name)]
+    played.write_bytes(content)
+    back = headsdown("trash", "--back", name.removesuffix(".battle.jsonl"))
+    there = played.with_name(name.replace(".battle", "-2.battle"))
+    assert back.out == f"moved {trash / name} to {there}\n"
+    assert played.read_bytes() == there.read_bytes() == content
+    gone = headsdown("trash", "--back", "gone")
+    assert (gone.status, gone.err) == (
+        3, "headsdown: there is no battle gone in the trash; headsdown trash lists what is there\n"
+    )  # fmt: skip
+    assert headsdown("trash", "gone").status == 3
+    assert headsdown("trash", "--back", played).err == f"headsdown: {played} is not in the trash\n"
+    assert headsdown("trash", "--back").status == 2
 
 
 def test_rules() -> None:

@@ -236,7 +236,7 @@ async def test_a_guest_gets_the_app_and_nothing_else(
     await guest.press("V")
     await guest.screen.shows("replay 1 of 1")
     await guest.press("C")
-    await guest.screen.shows("A guest makes no new battles here")
+    await guest.screen.shows("That is not for guests")
     await guest.press("q")
     await guest.screen.settles()
     await guest.press("q")

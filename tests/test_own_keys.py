@@ -173,7 +173,7 @@ def test_the_command_lists_every_action_and_checks_the_file(home: Path) -> None:
     undo = next(each for each in listed["actions"] if each["id"] == "battle.undo")
     assert (undo["keys"], undo["usual"]) == (["z"], ["u"])
     assert result.err.splitlines() == [
-        "headsdown: settings.toml: colour: there is no such setting; there is: keys",
+        "headsdown: settings.toml: colour: there is no such setting; there are: theme and keys",
         "headsdown: settings.toml: keys.battle.redo: 'alt+z' is no good key: many terminals cannot send it; "
         "the usual keys stay",
     ]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
@@ -14,8 +14,12 @@ from engine.entries import BookmarkEntry, OrderEntry, RedoEntry, UndoEntry
 from engine.registered import RULE_SETS, rule_set
 from engine.replaying import Replay
 from engine.ruleset import Action
-from saves.battle import OpenBattle
-from saves.library import copy_example, examples
+from saves.battle import OpenBattle, create
+from saves.library import copy_example, default_folder, examples
+from tests import deeds_at_home
+from tests.deeds import DEEDS, Deed, deed, on
+from tests.deeds_at_home import at_home
+from tests.roster_files import watch, xml
 from tests.screen import give, lantern_battle, message, place, press, screen_text
 from tui.actions import ACTIONS, NamedAction, order_actions
 from tui.app import HeadsdownApp
@@ -25,13 +29,14 @@ from tui.dice_log import LogPane
 from tui.dice_screen import DiceScreen
 from tui.form_screen import FormScreen, SheetPane
 from tui.home_screen import HomeScreen
+from tui.import_screen import ImportScreen
 from tui.jump_screen import JumpScreen
 from tui.line_pane import Lines
 from tui.line_screen import LineScreen
-from tui.new_battle_screen import NewBattleScreen
 from tui.picker_screen import PickerScreen
 from tui.reading_screen import ReadingScreen
 from tui.replay_screen import ReplayScreen
+from tui.roster_screen import RosterScreen, WayPane
 from tui.small_terminal import SmallTerminal
 
 # Orders of both rule sets
@@ -113,18 +118,6 @@ async def test_every_order_is_given_by_its_key(rules: str, name: str, tmp_path: 
 
 # What the screens themselves do
 
-Deed: TypeAlias = Callable[[Pilot[Any], OpenBattle], Awaitable[None]]
-DEEDS: dict[str, Deed] = {}
-"""For each action of the table what is pressed, and what has to be seen then."""
-
-
-def deed(id: str) -> Callable[[Deed], Deed]:  # noqa: A002
-    def kept(does: Deed) -> Deed:
-        DEEDS[id] = does
-        return does
-
-    return kept
-
 
 def log_of(pilot: Pilot[Any]) -> LogPane:
     return pilot.app.screen.query_one(LogPane)
@@ -140,10 +133,6 @@ def sheet_value(pilot: Pilot[Any], name: str) -> Any:
     screen = pilot.app.screen
     assert isinstance(screen, FormScreen)
     return screen._sheet.given.get(name)
-
-
-def on(pilot: Pilot[Any], kind: type[Any]) -> bool:
-    return isinstance(pilot.app.screen, kind)
 
 
 @deed("app.leave")
@@ -696,14 +685,14 @@ async def _form_keep(pilot: Pilot[Any], battle: OpenBattle) -> None:
 
 @deed("new.create")
 async def _new_create(pilot: Pilot[Any], battle: OpenBattle) -> None:
-    await _at_home(pilot)
+    await at_home(pilot)
     await press(pilot, "n", "down", *"Red", "down", *"Blue", "enter")
     assert on(pilot, BattleScreen)
 
 
 @deed("new.leave")
 async def _new_leave(pilot: Pilot[Any], battle: OpenBattle) -> None:
-    await _at_home(pilot)
+    await at_home(pilot)
     await press(pilot, "n", "escape")
     assert on(pilot, HomeScreen)
 
@@ -825,27 +814,6 @@ async def _typing(pilot: Pilot[Any]) -> None:
     assert on(pilot, LineScreen)
 
 
-@deed("line.done")
-async def _line_done(pilot: Pilot[Any], battle: OpenBattle) -> None:
-    await _typing(pilot)
-    await press(pilot, "enter")
-    assert replayed(pilot).at == 1
-
-
-@deed("line.leave")
-async def _line_leave(pilot: Pilot[Any], battle: OpenBattle) -> None:
-    await _typing(pilot)
-    await press(pilot, "escape")
-    assert replayed(pilot).at == 3
-
-
-@deed("line.clear")
-async def _line_clear(pilot: Pilot[Any], battle: OpenBattle) -> None:
-    await _typing(pilot)
-    await press(pilot, "ctrl+u", "2", "backspace", "2", "enter")
-    assert replayed(pilot).at == 2
-
-
 @deed("jump.leave")
 async def _jump_leave(pilot: Pilot[Any], battle: OpenBattle) -> None:
     await press(pilot, "space")
@@ -854,50 +822,111 @@ async def _jump_leave(pilot: Pilot[Any], battle: OpenBattle) -> None:
     assert on(pilot, BattleScreen)
 
 
-async def _at_home(pilot: Pilot[Any]) -> None:
-    await pilot.app.push_screen(HomeScreen())
-    await pilot.pause()
+async def _at_lists(pilot: Pilot[Any], start: str = "") -> Path:
+    """Where an army list is chosen, with the path of a folder typed in which there are two; gives the battle's path."""
+    home = default_folder()
+    home.mkdir()
+    create(home / "quay.battle.jsonl", rules="suppression-fire", sides=("Red", "Blue"), seed="quay")
+    for name in ("watch.ros", "watch-two.ros"):
+        (home / name).write_bytes(xml(watch()))
+    await at_home(pilot)
+    await press(pilot, "i")
+    await press(pilot, *f"{home}/{start}")
+    return home / "quay.battle.jsonl"
 
 
-@deed("home.new")
-async def _home_new(pilot: Pilot[Any], battle: OpenBattle) -> None:
-    await _at_home(pilot)
-    await press(pilot, "n")
-    assert on(pilot, NewBattleScreen)
+def _way(pilot: Pilot[Any]) -> str:
+    return Path(pilot.app.screen.query_one(WayPane).way).name
 
 
-@deed("home.demo")
-async def _home_demo(pilot: Pilot[Any], battle: OpenBattle) -> None:
-    await _at_home(pilot)
-    await press(pilot, "d", "1")
+@deed("home.import_list")
+async def _home_import_list(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await _at_lists(pilot)
+    assert on(pilot, RosterScreen)
+
+
+@deed("battle.import_list")
+async def _battle_import_list(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await press(pilot, "I")
+    assert on(pilot, RosterScreen)
+
+
+@deed("form.import_list")
+async def _form_import_list(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await _at_lists(pilot)
+    await press(pilot, "escape", "M", "ctrl+o")
+    assert on(pilot, RosterScreen)
+
+
+@deed("roster.open")
+async def _roster_open(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await _at_lists(pilot, "watch.ros")
+    await press(pilot, "enter")
+    assert on(pilot, ImportScreen)
+
+
+@deed("roster.leave")
+async def _roster_leave(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await press(pilot, "I", "escape")
     assert on(pilot, BattleScreen)
 
 
-@deed("home.replay")
-async def _home_replay(pilot: Pilot[Any], battle: OpenBattle) -> None:
-    await _at_home(pilot)
-    await press(pilot, "r")
-    assert on(pilot, HomeScreen), "there is nothing to be looked at yet"
-    await press(pilot, "d", "1", "q", "r")
-    assert replayed(pilot).at == 0
-    await press(pilot, "q")
-    assert on(pilot, HomeScreen)
+@deed("roster.complete")
+async def _roster_complete(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await _at_lists(pilot, "w")
+    await press(pilot, "tab")
+    assert "/watch_" in screen_text(pilot.app)
 
 
-@deed("home.help")
-async def _home_help(pilot: Pilot[Any], battle: OpenBattle) -> None:
-    for key in ("question_mark", "f1"):
-        await _at_home(pilot)
-        await press(pilot, key)
-        assert "the one played last on top" in screen_text(pilot.app)
-        await press(pilot, "escape")
+@deed("roster.up")
+@deed("roster.down")
+@deed("roster.page_up")
+@deed("roster.page_down")
+async def _roster_move(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await _at_lists(pilot, "w")
+    first = _way(pilot)
+    for forth, back in (("down", "up"), ("pagedown", "pageup")):
+        await press(pilot, forth)
+        assert _way(pilot) != first
+        await press(pilot, back)
+        assert _way(pilot) == first
 
 
-@deed("home.quit")
-async def _home_quit(pilot: Pilot[Any], battle: OpenBattle) -> None:
-    await _at_home(pilot)
-    await press(pilot, "q")
-    assert not pilot.app.is_running
+@deed("roster.clear")
+async def _roster_clear(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await _at_lists(pilot)
+    await press(pilot, "ctrl+u")
+    assert "File: _" in screen_text(pilot.app)
+
+
+@deed("import.give")
+async def _import_give(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    path = await _at_lists(pilot, "watch.ros")
+    await press(pilot, "enter", "enter")
+    assert on(pilot, BattleScreen)
+    with OpenBattle.open(path, read_only=True) as written:
+        assert written.history.title(1) == "import for Red: watch.ros (6 new)"
+
+
+@deed("import.leave")
+async def _import_leave(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    path = await _at_lists(pilot, "watch.ros")
+    await press(pilot, "enter", "escape")
+    assert on(pilot, BattleScreen)
+    with OpenBattle.open(path, read_only=True) as written:
+        assert len(written.history.entries) == 0
+
+
+@deed("import.more")
+@deed("import.back")
+async def _import_scroll(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await _at_lists(pilot, "watch.ros")
+    await press(pilot, "enter")
+    before = screen_text(pilot.app)
+    await press(pilot, "ctrl+n")
+    assert screen_text(pilot.app) != before
+    await press(pilot, "ctrl+p")
+    assert screen_text(pilot.app) == before
 
 
 @deed("small.quit")
@@ -928,6 +957,7 @@ async def test_every_action_of_the_table_does_what_it_says(
 
 
 def test_nothing_in_the_table_is_left_out() -> None:
+    assert deeds_at_home.__name__ in {does.__module__ for does in DEEDS.values()}
     assert sorted(DEEDS) == sorted(action.id for action in ACTIONS)
 
 

@@ -9,6 +9,7 @@ from rich.segment import Segment
 from textual.color import Color
 
 from saves.battle import OpenBattle
+from saves.library import copy_example
 from tests.screen import (
     assert_screen,
     bar_keys,
@@ -16,6 +17,7 @@ from tests.screen import (
     lantern_battle,
     message,
     place,
+    press,
     screen_text,
 )
 from tui.actions import BATTLE_ACTIONS, conflicts
@@ -335,3 +337,22 @@ def test_no_two_actions_share_a_key() -> None:
     assert conflicts(ACTIONS) == []
     for name in RULE_SETS:
         assert conflicts(rule_set(name).actions) == [], name
+
+
+async def test_entries_that_went_from_the_file_are_told_and_shown_no_more(tmp_path: Path) -> None:
+    path = copy_example("suppression-fire", tmp_path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    with OpenBattle.open(path) as battle:
+        app = HeadsdownApp(lambda: BattleScreen(battle))
+        async with app.run_test(size=(120, 40)) as pilot:
+            before = battle.head_mark
+            path.write_bytes(b"".join(lines[:25]))
+            await pilot.pause(0.2)
+            told = "! Last entry withdrawn: the file went back or was replaced. This is what there is."
+            assert message(app) == told
+            assert before not in screen_text(app)
+            assert battle.head_mark in screen_text(app)
+            assert battle.head_mark.startswith("24:")
+            await press(pilot, "u")
+            assert [entry.n for entry in battle.history.entries][-1] == 25
+        assert app.bug is None

@@ -38,11 +38,14 @@ async def test_the_library(folder: Path, size: tuple[int, int]) -> None:
     app = HeadsdownApp(HomeScreen)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        shown = screen_text(app).replace(str(folder), "FOLDER")
-        assert "The long night" in shown
-        assert "broken" in shown
+        shown = screen_text(app)
+        assert "night" in shown
+        assert "Lanterns · north - south · turn 1 · 1 entry" in shown
+        assert "!broken" in shown
+        assert "damaged" in shown
         await pilot.press("down", "enter")
         await pilot.pause()
+        assert "is no battle" in screen_text(app)
         assert message(app).startswith("! ")
 
 

@@ -65,9 +65,14 @@ PLACES = (
     Place("picker", "Something to pick", ("app",), ANY),
     Place("reading", "A page to read", ("pane", "app")),
     Place("filter", "Filter and search of the log", ("app",), ANY),
-    Place("line", "A line to type", ("app",), ANY),
     Place("jump", "Jumping", ("app",), ANY),
-    Place("home", "Home", ("pane", "app")),
+    Place("home", "Home", ("library", "pane", "app")),
+    Place("trash", "The trash", ("library", "pane", "app")),
+    Place("library", "Lists of battles", ("pane", "app")),
+    Place("line", "A line to type", ("app",), ANY),
+    Place("check", "A save being checked", ("app",)),
+    Place("roster", "An army list to open", ("app",), ANY),
+    Place("import", "An army list being imported", ("sheet", "app"), ANY),
     Place("small", "A terminal too small", ("app",)),
 )
 
@@ -139,6 +144,9 @@ BATTLE_ACTIONS: tuple[NamedAction, ...] = (
         "Roll at the table and type the faces, or let the app roll: switches between the two.",
     ),
     *(action for action in _LOOKING if action.name != "luck"),
+    _own(
+        "battle", "import_list", "I", "Import", "Bring in an army list that a list builder or you wrote.", changes=True
+    ),
     _own("battle", "replay", "V", "Replay", "Look at how it came to this, entry by entry. Changes nothing."),
 )
 
@@ -179,6 +187,9 @@ REPLAY_ACTIONS: tuple[NamedAction, ...] = (
 
 ACTIONS: tuple[NamedAction, ...] = (
     NamedAction("app", "leave", "ctrl+c", "Leave", "Out, from wherever you are. Nothing has to be saved.", "leave"),
+    NamedAction(
+        "app", "looks", "ctrl+l,f2", "Looks", "Dark, light, high contrast and more; shown as you choose.", "looks"
+    ),
     *BATTLE_ACTIONS,
     *REPLAY_ACTIONS,
     NamedAction(
@@ -209,6 +220,9 @@ ACTIONS: tuple[NamedAction, ...] = (
     ),
     NamedAction("form", "back", "ctrl+p", "Preview back", "Scroll what the rules make of it, up.", "scroll(-1)"),
     NamedAction("form", "keep", "ctrl+k", "Compare", "Keep these odds beside those of what the order becomes.", "keep"),
+    NamedAction(
+        "form", "import_list", "ctrl+o", "Import a list", "When mustering: bring in a whole army list.", "import_list"
+    ),
     NamedAction("new", "create", "enter", "Begin", "Make the battle and open it.", "create"),
     NamedAction("new", "leave", "escape", "Leave", "Leave without making one.", "leave"),
     NamedAction("dice", "accept", "enter", "Accept", "Take the faces as typed, or as they fell before.", "accept"),
@@ -231,15 +245,55 @@ ACTIONS: tuple[NamedAction, ...] = (
     NamedAction("filter", "keep", "enter", "Keep", "Keep it and go back to the log.", "keep"),
     NamedAction("filter", "clear", "escape", "Show all", "Take it away: the whole log again.", "clear"),
     NamedAction("filter", "complete", "tab", "Complete", "Complete the word, or offer the next that fits.", "complete"),
-    NamedAction("line", "done", "enter", "Done", "Take the line as typed.", "done"),
-    NamedAction("line", "leave", "escape", "Leave", "Leave without typing anything.", "leave"),
-    NamedAction("line", "clear", "ctrl+u", "Empty", "Take away what is typed.", "clear"),
     NamedAction("jump", "leave", "escape", "Leave", "Stay where you are.", "leave"),
     NamedAction("home", "new", "n", "New battle", "A new battle: rules, sides, dice.", "new"),
     NamedAction("home", "demo", "d", "Demo", "A battle that comes with the program, as a copy to play on.", "demo"),
-    NamedAction("home", "replay", "r", "Replay", "Look at the selected battle from its beginning.", "replay"),
+    NamedAction("home", "replay", "V", "Replay", "Look at the selected battle from its beginning.", "replay"),
+    NamedAction(
+        "home", "import_list", "i", "Import", "Bring an army list into the battle under the cursor.", "import_list"
+    ),
+    NamedAction("home", "take_in", "t", "Take in a save", "Check a save file and copy it into the library.", "take_in"),
+    NamedAction("home", "rename", "r", "Rename", "Give the battle's file another name.", "rename"),
+    NamedAction(
+        "home", "repair", "R", "Repair", "Save all that is sound of a damaged battle into a new file.", "repair"
+    ),
+    NamedAction(
+        "home", "trash", "x,delete", "Throw away", "Move the battle into the trash, after a question.", "trash"
+    ),
+    NamedAction("home", "show_trash", "T", "Trash", "See what was thrown away, and take it back.", "show_trash"),
     NamedAction("home", "help", "question_mark,f1", "Help", "What is shown here, and the keys.", "help"),
     NamedAction("home", "quit", "q", "Quit", "Leave the program.", "quit"),
+    NamedAction("library", "filter", "slash", "Search", "Show only battles that match: name, sides, rules.", "filter"),
+    NamedAction("library", "find", "ctrl+f", "Find", "Go to the next battle that matches.", "find"),
+    NamedAction("library", "find_before", "comma", "Match before", "Go to the match before this one.", "find_on(-1)"),
+    NamedAction("library", "find_next", "full_stop", "Next match", "Go to the next match.", "find_on(1)"),
+    NamedAction("library", "sort", "s", "Sort", "By when it was played, name, rules, turn or size.", "sort"),
+    NamedAction("library", "palette", "colon,ctrl+p", "All", "Find any action by typing part of its name.", "palette"),
+    NamedAction("trash", "take_back", "b", "Take back", "Move the battle back among the others.", "take_back"),
+    NamedAction(
+        "trash", "remove", "x,delete", "Remove for good", "Remove the battle for ever, after a question.", "remove"
+    ),
+    NamedAction("trash", "help", "question_mark,f1", "Help", "What is shown here, and the keys.", "help"),
+    NamedAction("trash", "leave", "escape,q", "Leave", "Back to the battles.", "leave"),
+    NamedAction("line", "keep", "enter", "Go on", "Take the line as it is typed.", "keep"),
+    NamedAction("line", "leave", "escape", "Leave", "Leave without it.", "leave"),
+    NamedAction("line", "complete", "tab", "Complete", "Complete the line, or offer the next that fits.", "complete"),
+    NamedAction("line", "clear", "ctrl+u", "Empty", "Take away what is typed.", "clear"),
+    NamedAction("line", "left", "left", "Left", "The caret to the left.", "move(-1)"),
+    NamedAction("line", "right", "right", "Right", "The caret to the right.", "move(1)"),
+    NamedAction("roster", "open", "enter", "Open", "Read the list, or go into the folder.", "open"),
+    NamedAction("roster", "leave", "escape", "Leave", "Leave; where a list is being read, stop that first.", "leave"),
+    NamedAction("roster", "complete", "tab", "Complete", "Complete the path as far as only one way leads.", "complete"),
+    NamedAction("roster", "up", "up", "Up", "To the line above.", "move(-1)"),
+    NamedAction("roster", "down", "down", "Down", "To the line below.", "move(1)"),
+    NamedAction("roster", "page_up", "pageup", "Page up", "Some lines up.", "move(-8)"),
+    NamedAction("roster", "page_down", "pagedown", "Page down", "Some lines down.", "move(8)"),
+    NamedAction("roster", "clear", "ctrl+u", "Empty", "Empty the path: the lists found are offered again.", "clear"),
+    NamedAction("import", "give", "enter", "Import", "Bring the list in as it stands.", "give", changes=True),
+    NamedAction("import", "leave", "escape", "Leave", "Leave without importing.", "leave"),
+    NamedAction("import", "more", "ctrl+n", "More of what was read", "Scroll what was read, down.", "scroll(1)"),
+    NamedAction("import", "back", "ctrl+p", "Back", "Scroll what was read, up.", "scroll(-1)"),
+    NamedAction("check", "stop", "escape,q", "Stop", "Stop checking: nothing is taken in.", "stop"),
     NamedAction("small", "quit", "q", "Quit", "Leave the program.", "app.leave"),
 )
 

@@ -28,10 +28,10 @@ from tui.hanging_up import heed_hang_up
 from tui.key_bindings import bindings, textual_keymap
 from tui.keymap import every_action
 from tui.opening import BattleWanted, ReplayWanted
-from tui.settings import Settings, read_settings
+from tui.settings import USUAL_THEME, Settings, read_settings, save_theme
 from tui.sizes import NORMAL
 from tui.small_terminal import SmallTerminal, too_small
-from tui.themes import NIGHT, THEMES
+from tui.themes import SIXTEEN, THEMES
 from tui.type_ahead import TypeAhead
 
 
@@ -63,11 +63,17 @@ class HeadsdownApp(App[int]):
         self.animation_level = "none"
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = NIGHT.name
         self.settings = settings or Settings()
+        self.theme = self.settings.theme or USUAL_THEME
         self.keymap = self.settings.keymap
         if self.keymap.own:
             self.set_keymap(textual_keymap(self.keymap, every_action()))
+
+    def use_sixteen_colours(self) -> None:
+        """Take the themes in the sixteen colours that the terminal has; to be called before the app runs."""
+        for theme in SIXTEEN:
+            self.register_theme(theme)
+        self.ansi_color = True
 
     def on_mount(self) -> None:
         if not self.is_headless:
@@ -110,6 +116,22 @@ class HeadsdownApp(App[int]):
         """Out, from wherever one is."""
         self.exit(0)
 
+    def action_looks(self) -> None:
+        """Let the player choose a theme, over whatever is on the screen; what is below keeps what was typed."""
+        from tui.looks_screen import LooksScreen
+
+        if isinstance(self.screen, SmallTerminal | LooksScreen):
+            return
+        self.push_screen(LooksScreen(self.theme, self._show_theme, self._keep_theme, not self.no_color))
+
+    def _show_theme(self, name: str) -> None:
+        self.theme = name
+
+    def _keep_theme(self, name: str) -> None:
+        self.theme = name
+        if not self.guest:
+            self.settings = save_theme(self.settings, name)
+
     def _handle_exception(self, error: Exception) -> None:
         self.bug = error.error if isinstance(error, WorkerFailed) else error
         super()._handle_exception(error)
@@ -122,6 +144,8 @@ class HeadsdownApp(App[int]):
 def run(app: HeadsdownApp) -> int:
     """Run the app; gives the exit status. A fault of the program is told in one line."""
     heed_hang_up()
+    if app.console.color_system == "standard":
+        app.use_sixteen_colours()
     app.run()
     if app.bug is not None:
         print(_bug_line(app.bug), file=sys.stderr)

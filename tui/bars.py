@@ -223,6 +223,9 @@ class KeyBar(Bar):
             used[row] += _width(runs)
         more: list[Run] = [(f"+{left_out} more ", "warning")] if left_out else []
         space = width - used[1] - _width(more)
+        if space < 0 and left_out:
+            more = [(f"+{left_out} ", "warning")]
+            space = width - used[1] - _width(more)
         self.set_lines((tuple(lines[0]), (*lines[1], (" " * max(0, space), "plain"), *more, *tail)))
 
 

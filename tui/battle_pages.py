@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.odds import Cancelled
 from engine.ruleset import Cell
 from saves.battle import OpenBattle
-from tui.actions import NamedAction
+from tui.actions import NamedAction, actions_of
 from tui.battle_view import BattleView
 from tui.dice_log import LogPane
 from tui.entry_page import entry_cells
@@ -91,7 +91,7 @@ class BattlePages(BattleView):
         self.app.push_screen(PickerScreen("All actions", "Search:", picks, search=True), self._picked)
 
     def _palette(self) -> Iterator[Pick]:
-        for own in self.own_actions:
+        for own in (*self.own_actions, *actions_of("app")):
             yield Pick(own.name, keymap_of(self.app).shown(own), self._named(own))
 
     def _named(self, action: NamedAction) -> str:

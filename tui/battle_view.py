@@ -22,7 +22,7 @@ from engine.refusals import Refusal
 from engine.ruleset import Action, RuleSet
 from saves.battle import OpenBattle
 from saves.faults import Fault
-from tui.actions import NamedAction, action_of
+from tui.actions import NamedAction, action_of, actions_of
 from tui.bars import KeyBar, MessageLine, PendingLine, StateLine
 from tui.dice_log import LogPane
 from tui.key_bindings import binding
@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 
 FOLLOW_SECONDS = 0.02
 """How often the file is looked at for what others have added: one look at its size."""
+
+ABOUT_FILES = ("import_list", "continue")
+"""Actions that read or make files besides the battle's own."""
 
 
 class BattleView(Screen[None]):
@@ -136,7 +139,7 @@ class BattleView(Screen[None]):
 
     def _show_keys(self) -> None:
         keymap = keymap_of(self.app)
-        shown = [action for action in self.own_actions if self._in_bar(action)]
+        shown = [action for action in self.own_actions if self._in_bar(action) and not self._kept_from(action.name)]
         own = tuple((keymap.shown(action), self._label(action)) for action in shown if action.name not in self.always)
         kept = tuple((keymap.shown(action), self._label(action)) for action in shown if action.name in self.always)
         self._keys.show_keys((*self._order_keys(), *own), (*self._chosen_key(), *kept))
@@ -226,11 +229,22 @@ class BattleView(Screen[None]):
         """Do what the table of actions calls `name`."""
         for own in self.own_actions:
             if own.name == name and not (own.changes and self._only_watching()):
-                getattr(self, f"_do_{name}")()
+                if self._kept_from(name):
+                    self.say("That is not for guests: it is about files of this machine.", "warning")
+                else:
+                    getattr(self, f"_do_{name}")()
+                return
+        for own in actions_of("app"):
+            if own.name == name:
+                getattr(self.app, f"action_{own.does}")()
 
     def _only_watching(self) -> bool:
         """The one place that refuses changes where one only watches."""
         return False
+
+    def _kept_from(self, name: str) -> bool:
+        """Whether an action is not for whoever is here: a guest has this battle and no other file."""
+        return name in ABOUT_FILES and getattr(self.app, "guest", False)
 
     def _do_filter(self) -> None:
         self._log.ask_filter()

@@ -40,7 +40,7 @@ def heading_text(columns: tuple[Column, ...], widths: tuple[tuple[int, int], ...
 def row_runs(row: Row, columns: tuple[Column, ...], widths: tuple[tuple[int, int], ...], width: int) -> tuple[Run, ...]:
     """A row as runs of text. A heading and a row with fewer cells than columns spread over what is left."""
     if row.heading:
-        return ((cut(" ".join(clean(cell.text) for cell in row.cells if cell.text), width), "heading"),)
+        return _heading_runs(row, width)
     runs: list[Run] = [(" " * row.indent, "plain")] if row.indent else []
     used = row.indent
     for place, (at, cells) in enumerate(widths):
@@ -55,6 +55,17 @@ def row_runs(row: Row, columns: tuple[Column, ...], widths: tuple[tuple[int, int
         cell = row.cells[at]
         runs.append((fill(clean(cell.text), room, columns[at].right), cell.tone))
         used += room
+    return tuple(runs)
+
+
+def _heading_runs(row: Row, width: int) -> tuple[Run, ...]:
+    """What a heading says, one after the other; cells with a meaning of their own, such as a side, keep its colour."""
+    runs: list[Run] = []
+    used = 0
+    for cell in (cell for cell in row.cells if cell.text):
+        text = cut(f" {clean(cell.text)}" if runs else clean(cell.text), width - used)
+        used += cell_len(text)
+        runs.append((text, "heading" if cell.tone == "plain" else cell.tone))
     return tuple(runs)
 
 

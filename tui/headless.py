@@ -351,6 +351,37 @@ def _odds(args: Namespace) -> int:
         return _ending(battle)
 
 
+# Army lists
+
+
+def _import(args: Namespace) -> int:
+    from tui.import_command import import_list, questions
+
+    done = import_list(args)
+    with _although_unheard(f"the list was imported as entry {done.entry}" if done.entry else done.why):
+        if args.json:
+            _print_json(done.told())
+            return DONE
+        _print_lines(done.lines())
+        if args.dry_run:
+            _print_lines(["", "Questions, as they stand", *questions(done.enlistment)])
+        _print_lines(["", f"imported as entry {done.entry}" if done.entry else f"nothing was written: {done.why}"])
+    return DONE
+
+
+def _export_roster(args: Namespace) -> int:
+    from saves.journal import create_file
+    from tui.import_command import exported
+
+    content = exported(args)
+    if args.output is None:
+        _print_bytes(content.removesuffix(b"\n"))
+    else:
+        create_file(Path(args.output), content)
+        print(clean(f"wrote {args.output}"))
+    return DONE
+
+
 # Reports
 
 
@@ -381,6 +412,29 @@ def _list(args: Namespace) -> int:
         _print_json(shelved)
     else:
         _print_lines(plain.library_lines(shelved, folder or default_folder()))
+    return DONE
+
+
+def _trash(args: Namespace) -> int:
+    from saves.library import default_folder
+    from saves.moving import trash_of
+    from tui.trash_command import in_trash, take_back, throw_away
+
+    if args.name is None:
+        if args.back:
+            raise WrongUsage("headsdown trash: --back needs the name of a battle; headsdown trash lists them")
+        lying = in_trash()
+        if args.json:
+            _print_json(lying)
+        else:
+            _print_lines(plain.library_lines(lying, trash_of(default_folder()), "The trash is empty."))
+        return DONE
+    moved = take_back(args.name) if args.back else throw_away(args.name)
+    with _although_unheard(f"{moved.file} lies in {moved.moved_to} now"):
+        if args.json:
+            _print_json(moved)
+        else:
+            print(clean(f"moved {moved.file} to {moved.moved_to}"))
     return DONE
 
 
@@ -558,10 +612,13 @@ COMMANDS: Mapping[str, Callable[[Namespace], int]] = {
     "verify": _verify,
     "repair": _repair,
     "odds": _odds,
+    "import": _import,
+    "export-roster": _export_roster,
     "report": _report,
     "keys": _keys,
     "doctor": _doctor,
     "list": _list,
     "serve": _serve,
+    "trash": _trash,
     "rules": _rules,
 }

@@ -10,7 +10,7 @@ from msgspec import Struct
 from engine.concerning import concerns
 from engine.entries import Entry, OrderEntry
 from engine.history import History
-from engine.wording import clean
+from tui.search_words import all_in, completions, in_one_word, typed_words
 
 UNIT, ROLL, SIDE = "unit:", "roll:", "side:"
 ABOUT = (UNIT, ROLL, SIDE)
@@ -33,20 +33,8 @@ class LogFilter(Struct, frozen=True):
 
 def read_filter(text: str) -> LogFilter:
     """The filter that a text stands for: `scouts`, `unit:scouts roll:leadership`, `side:eldar 12`."""
-    named: dict[str, list[str]] = {about: [] for about in ABOUT}
-    words: list[str] = []
-    for word in clean(text).casefold().split():
-        about = next((about for about in ABOUT if word.startswith(about)), None)
-        if about is None:
-            words.append(word)
-        elif word != about:
-            named[about].append(word.removeprefix(about))
-    return LogFilter(tuple(words), tuple(named[UNIT]), tuple(named[ROLL]), tuple(named[SIDE]))
-
-
-def in_one_word(name: str) -> str:
-    """A name as it is typed in a filter: small letters, and a dash for each space."""
-    return "-".join(clean(name).casefold().split())
+    words, named = typed_words(text, ABOUT)
+    return LogFilter(words, named[UNIT], named[ROLL], named[SIDE])
 
 
 class LogReader:
@@ -68,7 +56,7 @@ class LogReader:
 
     def passes(self, wanted: LogFilter, entry: Entry, texts: Iterable[str]) -> bool:
         """Whether a filter lets an entry through; `texts` are its lines."""
-        if wanted.words and not _all_in(wanted.words, texts):
+        if wanted.words and not all_in(wanted.words, texts):
             return False
         if not (wanted.units or wanted.rolls or wanted.sides):
             return True
@@ -93,21 +81,9 @@ class LogReader:
 
     def offered(self, word: str) -> tuple[str, ...]:
         """What a word that is being typed may become: what to narrow by, or the names that go on with it."""
-        word = word.casefold()
         names: dict[str, Collection[str]] = {
             UNIT: tuple(dict.fromkeys(self.units.values())),
             ROLL: self.rolls(),
             SIDE: tuple(map(in_one_word, self._history.header.sides)),
         }
-        for about, known in names.items():
-            if word.startswith(about):
-                part = word.removeprefix(about)
-                starting = [name for name in known if name.startswith(part)]
-                within = [name for name in known if part in name and name not in starting]
-                return tuple(about + name for name in (*starting, *within))
-        return tuple(about for about in ABOUT if about.startswith(word))
-
-
-def _all_in(words: Iterable[str], texts: Iterable[str]) -> bool:
-    told = " ".join(texts).casefold()
-    return all(word in told for word in words)
+        return completions(word, names)

@@ -87,14 +87,19 @@ class PickerScreen(Dialog[str | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("picker")
 
-    def __init__(self, title: str, question: str, picks: tuple[Pick, ...], search: bool = False) -> None:
+    def __init__(
+        self, title: str, question: str, picks: tuple[Pick, ...], search: bool = False, chosen: str = ""
+    ) -> None:
+        """The cursor begins on the value `chosen` where there is one."""
         super().__init__()
+        self._chosen = chosen
         self._all = picks
         self._pane = PickPane("", picks)
         self._title = title
         self._question = question
         self._search = search
         self._typed = ""
+        self._complaint = (-1, "", "")
 
     @property
     def awaits_answer(self) -> bool:
@@ -112,7 +117,9 @@ class PickerScreen(Dialog[str | None]):
     def on_mount(self) -> None:
         self.query_one(TitleBar).show_title(self._title)
         self._pane.styles.height = min(len(self._all), max(5, self.app.size.height - 9))
-        self._pane.cursor = next((at for at, pick in enumerate(self._all) if not pick.forbidden), 0)
+        self._pane.cursor = next((at for at, pick in enumerate(self._all) if self._chosen == pick.value), -1)
+        if self._pane.cursor < 0:
+            self._pane.cursor = next((at for at, pick in enumerate(self._all) if not pick.forbidden), 0)
         self._pane.focus()
         self._show()
 
@@ -126,7 +133,9 @@ class PickerScreen(Dialog[str | None]):
         question = f"{self._question} {self._typed}_" if self._search else self._question
         self.query_one("#question", MessageLine).say(question)
         self.query_one("#question").display = bool(question)
-        self.query_one("#reason", MessageLine).say(self._pane.reason(), "dim")
+        at, text, tone = self._complaint
+        said = (text, tone) if at == self._pane.cursor else (self._pane.reason(), "dim")
+        self.query_one("#reason", MessageLine).say(*said)
         bar = self.query_one(KeyBar)
         keys = [(bar.named("picker.pick"), "pick"), (bar.named("picker.up", "picker.down"), "move")]
         keys += [("a-z", "search")] if self._search else []
@@ -162,9 +171,14 @@ class PickerScreen(Dialog[str | None]):
 
     def _pick(self, pick: Pick) -> None:
         if pick.forbidden:
-            self.query_one("#reason", MessageLine).say(pick.forbidden, "bad")
+            self.complain(pick.forbidden, "bad")
             return
         self.dismiss(pick.value)
+
+    def complain(self, text: str, tone: str) -> None:
+        """Say why what is under the cursor was not taken, for as long as the cursor stays there."""
+        self._complaint = (self._pane.cursor, text, tone)
+        self._show()
 
     def action_leave(self) -> None:
         self.dismiss(None)

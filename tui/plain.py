@@ -282,8 +282,10 @@ def compared_lines(
 # Books
 
 
-def library_lines(shelved: Sequence[Shelved], folder: Path) -> list[str]:
-    """The battles of a folder in columns."""
+def library_lines(shelved: Sequence[Shelved], folder: Path, empty: str = "") -> list[str]:
+    """The battles of a folder in columns; `empty` is said where there are none, instead of how to make one."""
+    if not shelved and empty:
+        return [empty]
     if not shelved:
         return [clean(f"No battles in {folder}."), "headsdown new makes one, headsdown demo shows one."]
     rows = [["File", "Name", "Rules", "Sides", "Turn", "Entries", "Changed", ""]]

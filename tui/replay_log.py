@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from engine.entries import Entry
 from engine.history import History
 from engine.replaying import Replay
+from engine.wording import clean
+from saves.cells import cut
 from tui.columns import Run
 from tui.dice_log import LogPane
 from tui.log_lines import INDENT, LogLine, Teller, layout
@@ -90,7 +92,8 @@ class ReplayLog(LogPane):
         """Make the lines around the moment, or of all that the filter lets through."""
         self._notes = {}
         for mark in self._replay.history.bookmarks:
-            self._notes.setdefault(mark.at, []).append(f"bookmark: {mark.text}" if mark.text else "bookmark")
+            note = clean(mark.text)
+            self._notes.setdefault(mark.at, []).append(f"bookmark: {note}" if note else "bookmark")
         place = bisect_left(self._line, self._at)
         everything = bool(self.filter)
         self._first = 1 if everything else max(1, place - REACH)
@@ -205,7 +208,8 @@ class ReplayLog(LogPane):
     def line_runs(self, index: int, width: int) -> tuple[Run, ...]:
         line = self._lines[index]
         if line.kind == "bookmark":
-            runs: tuple[Run, ...] = ((" " * INDENT, "plain"), (line.text, "good"))
+            text = cut(line.text, width - INDENT)
+            runs: tuple[Run, ...] = ((" " * INDENT, "plain"), (text, "good"))
             return runs if line.entry <= self._at else tuple((text, "dim") for text, _ in runs)
         if line.entry > self._at:
             return tuple((text, "dim") for text, _ in layout(line, width, False))

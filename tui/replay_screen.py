@@ -32,8 +32,6 @@ class ReplayScreen(PlayedReplay):
         if action.changes and self._watch:
             return False
         match action.name:
-            case "continue":
-                return not getattr(self.app, "guest", False)
             case "bookmarks":
                 return bool(self._bookmarks())
             case "unmark":
@@ -85,7 +83,10 @@ class ReplayScreen(PlayedReplay):
 
     def _do_note(self) -> None:
         self._pause()
-        self.app.push_screen(LineScreen("Note:", "keep it", most=LONGEST_NOTE), self._noted)
+        self.app.push_screen(
+            LineScreen("Note", f"What is to be remembered at {moment_words(self._replay.at)}?", most=LONGEST_NOTE),
+            self._noted,
+        )
 
     def _noted(self, text: str | None) -> None:
         at = self._replay.at
@@ -131,13 +132,10 @@ class ReplayScreen(PlayedReplay):
     # Going on
 
     def _do_continue(self) -> None:
-        if getattr(self.app, "guest", False):
-            self.say("A guest makes no new battles here.", "warning")
-            return
         self._pause()
-        mark = f"A new battle from {moment_words(self._replay.at)}, called:"
+        question = f"A new battle from {moment_words(self._replay.at)}: what is it called?"
         name = default_name(self.battle, self._replay.at)
-        self.app.push_screen(LineScreen(mark, "begin it", name, most=LONGEST_NAME), self._named_anew)
+        self.app.push_screen(LineScreen("Continue", question, name, most=LONGEST_NAME, fresh=True), self._named_anew)
 
     def _named_anew(self, name: str | None) -> None:
         if name is None:

@@ -199,7 +199,7 @@ class ReplayWalk(BattlePages):
 
     def _do_number(self) -> None:
         self._pause()
-        self.app.push_screen(LineScreen("To entry:", "go there", most=15, digits=True), self._numbered)
+        self.app.push_screen(LineScreen("Go to", "The number of the entry?", most=15, digits=True), self._numbered)
 
     def _numbered(self, text: str | None) -> None:
         if not text:

@@ -27,6 +27,11 @@ class SmallTerminal(Dialog[None]):
     BINDINGS: ClassVar[list[BindingType]] = bindings("small")
     AUTO_FOCUS = ""
 
+    @property
+    def awaits_answer(self) -> bool:
+        """An order below may ask for something; keys do not wait for it here, where it cannot be answered."""
+        return True
+
     def compose(self) -> ComposeResult:
         quits = keymap_of(self.app).shown(action_of("small.quit"))
         yield Static(

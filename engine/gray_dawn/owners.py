@@ -39,6 +39,7 @@ OWNERS: dict[type[Any], Callable[[Battle, Any], str]] = {
     orders.LayPoints: lambda battle, order: side_of(battle, order.combatant),
     orders.Wound: lambda battle, order: side_of(battle, order.combatant),
     Score: lambda battle, order: order.side,
+    orders.Import: lambda battle, order: order.side,
 }
 """The side whose each order is. The rest is anybody's: rounds, notes, the mission, the end of the battle."""
 

@@ -66,12 +66,12 @@ class Unit(Struct, frozen=True, gc=False):
 
     @property
     def models(self) -> int:
-        return sum(group.models for group in self.groups)
+        return sum([group.models for group in self.groups])
 
     @property
     def standing(self) -> tuple[Group, ...]:
         """The groups that still have models, as listed."""
-        return tuple(group for group in self.groups if group.models)
+        return tuple([group for group in self.groups if group.models])
 
     def group(self, name: str) -> Group | None:
         return next((group for group in self.groups if group.name == name), None)

@@ -37,6 +37,7 @@ OWNERS: dict[type[Any], Callable[[Battle, Any], str]] = {
     orders.Wounds: lambda battle, order: side_of(battle, order.unit),
     orders.Restore: lambda battle, order: side_of(battle, order.unit),
     Score: lambda battle, order: order.side,
+    orders.Import: lambda battle, order: order.side,
 }
 """The side whose each order is. The rest is anybody's: line of sight, notes, the mission, the end of the battle."""
 

@@ -66,7 +66,7 @@ def saving(group: Group, harm: Harm) -> tuple[Stage, ...]:
     """The better of the saves allowed, then feel no pain; those a group does not have are not rolled (SF-25, SF-30)."""
     stats = group.profile
     armour = stats.armour if stats.armour and (harm.ap is None or harm.ap > stats.armour) else None
-    save = min((allowed for allowed in (armour, stats.invulnerable) if allowed), default=None)
+    save = min([allowed for allowed in (armour, stats.invulnerable) if allowed], default=None)
     pain_ignored = harm.shrapnel or (harm.ap not in (1, 2) and not slays(group, harm))
     return _stages(save, stats.feel_no_pain if pain_ignored else None)
 
@@ -88,17 +88,19 @@ def share_out(wounds: int, groups: Sequence[Group], shares: Mapping[str, int] | 
 
     `shares` are wishes for the last round, as far as models and wounds go; what is left goes in the order of groups.
     """
-    rounds, rest = divmod(wounds, sum(group.models for group in groups))
+    rounds, rest = divmod(wounds, sum([group.models for group in groups]))
     last = [0] * len(groups)
     if shares:
         for at, group in enumerate(groups):
             last[at] = min(shares.get(group.name, 0), group.models, rest)
             rest -= last[at]
     for at, group in enumerate(groups):
+        if not rest:
+            break
         more = min(group.models - last[at], rest)
         last[at] += more
         rest -= more
-    return tuple(rounds * group.models + extra for group, extra in zip(groups, last, strict=True))
+    return tuple([rounds * group.models + extra for group, extra in zip(groups, last, strict=True)])
 
 
 def fallen(group: Group, unsaved: int, outright: bool) -> GroupLeft:
@@ -178,7 +180,7 @@ def suffer_wounds(battle: Battle, unit_id: str, wounds: int, harm: Harm, sharing
     if asks_owner(wounds, groups, sharing):
         shares = yield from choose(last_round(unit, groups, wounds % unit.models, sharing.field))
     dealt = [(g, n, slays(g, harm)) for g, n in zip(groups, share_out(wounds, groups, shares), strict=True) if n]
-    lanes = tuple(Lane(unit_id, g.name, n, saving(g, harm), losses(g, n, slain)) for g, n, slain in dealt)
+    lanes = tuple([Lane(unit_id, g.name, n, saving(g, harm), losses(g, n, slain)) for g, n, slain in dealt])
     unsaved = yield from roll(Pool(lanes, settles=True))
     left = tuple(fallen(g, n, slain) for (g, _, slain), n in zip(dealt, unsaved, strict=True) if n)
     return (yield from lose(battle, unit_id, left)) if left else battle
@@ -188,7 +190,7 @@ def asks_owner(wounds: int, groups: Sequence[Group], sharing: Sharing) -> bool:
     """Whether the owner decides: unlike groups, wounds that do not fall evenly, nothing said yet (SF-27)."""
     if len(groups) < 2 or sharing.allocation is not None or sharing.shares is not None:
         return False
-    return wounds % sum(group.models for group in groups) > 0
+    return wounds % sum([group.models for group in groups]) > 0
 
 
 MOST_SPLITS = 40

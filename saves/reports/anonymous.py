@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from engine.entries import Entry, OrderEntry
+from engine.entries import BookmarkEntry, Entry, OrderEntry
 from engine.history import History
 from engine.rolls import Rolled
 from saves.armoury import armoury
@@ -26,7 +26,7 @@ class Masks:
         self._known = frozenset(_words_in(armoury(history.rules.armoury)))
         self._given: dict[str, dict[str, str]] = {}
         sides = tuple(self.side(side) for side in history.header.sides)
-        header = msgspec.structs.replace(history.header, name="", sides=sides)
+        header = msgspec.structs.replace(history.header, name="", sides=sides, parent=None)
         self.history = History(header, history.rules)
         for entry in history.entries:
             self.history.take(self._entry(entry))
@@ -59,6 +59,8 @@ class Masks:
 
     def _entry(self, entry: Entry) -> Entry:
         by = self._mask("player", entry.by, lambda number: f"Player {_letters(number)}") if entry.by else ""
+        if isinstance(entry, BookmarkEntry):
+            return msgspec.structs.replace(entry, by=by, text=LEFT_OUT if entry.text else "")
         if not isinstance(entry, OrderEntry):
             return msgspec.structs.replace(entry, by=by)
         order, events = self._struct(entry.order), tuple(self._struct(event) for event in entry.events)
