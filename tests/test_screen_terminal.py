@@ -137,7 +137,7 @@ def test_few_bytes_of_a_replay_go_over_the_line(rules: str, tmp_path: Path) -> N
     terminal = Terminal(copy_example(rules, tmp_path), tmp_path, command="replay", SSH_CONNECTION=SSH)
     assert len(terminal.read(b"Quit")) < START
     assert terminal.read(quiet=0.1, patience=1.0) == b"", "nothing moves by itself"
-    for _ in range(12):
+    for _ in range(8):
         assert 0 < len(terminal.press(b"\x1b[C")) < STEP, "a step onwards"
     for pane in (b"1", b"2", b"1", b"3", b"\t", b"\t", b"\t"):
         assert 0 < len(terminal.press(pane)) < PANE, "another pane"

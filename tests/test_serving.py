@@ -183,6 +183,7 @@ async def test_two_players_and_spectators(
     spectators: int,
     orders: int,
 ) -> None:
+    """Two players give orders while others look on: all see the same at the end, and the file verifies."""
     with serving(path, players, "--spectators", "--attempts", "100", "--connections", "20", home=tmp_path) as server:
         clients += [await come(server, anna, "OpenSSH"), await come(server, ben)]
         kinds = ["OpenSSH" if number % 3 == 0 else "asyncssh" for number in range(spectators)]
@@ -342,7 +343,7 @@ async def test_a_client_that_reads_no_more(
     await stalled.screen.shows("Quit")
     stalled.connection._transport.pause_reading()
     before = resident(server.process.pid)
-    for number in range(300):
+    for number in range(160):
         stalled.channel.change_terminal_size(499 + number % 2, 200)
         await asyncio.sleep(0.02)
     for number in range(5):
@@ -365,6 +366,22 @@ async def test_garbage_instead_of_ssh(server: Serving, path: Path, ben: Key, cli
         writer.close()
     await given(clients[0], path, "n", "still here", "\r")
     assert len(server.children) == 1
+
+
+async def test_nohup_keeps_it_running(
+    path: Path, players: Path, tmp_path: Path, ben: Key, clients: list[Client]
+) -> None:
+    """Whoever logs out leaves the server behind, as they wished."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        server = Serving(path, players, home=tmp_path)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    try:
+        server.process.send_signal(signal.SIGHUP)
+        clients.append(await come(server, ben))
+    finally:
+        assert server.stop() == 0
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
@@ -406,11 +423,12 @@ async def test_too_many_and_too_often(path: Path, players: Path, tmp_path: Path,
             await connect(server.port, ben)
         first.abort()
         await asyncio.sleep(0.2)
-        with pytest.raises((asyncssh.Error, OSError)):
-            await connect(server.port, ben)
+        for _ in range(5):
+            with pytest.raises((asyncssh.Error, OSError)):
+                await connect(server.port, ben)
         second.abort()
     assert 'why="too many connections"' in server.told
-    assert 'why="too many attempts"' in server.told
+    assert server.told.count('why="too many attempts"') == 1
 
 
 async def test_the_players_file_is_read_anew(server: Serving, players: Path, eve: Key, clients: list[Client]) -> None:

@@ -44,7 +44,7 @@ class Door(asyncssh.SSHServer):
         conn.resume_writing = self._line_free  # type: ignore[method-assign]
         why_not = self._house.why_not(peer[0])
         if why_not:
-            self._house.book.write("refused", address=self._address, why=why_not)
+            self._house.tell_refusal(peer[0], self._address, why_not)
             conn.abort()
         else:
             self._house.doors.add(self)

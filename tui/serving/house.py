@@ -21,6 +21,8 @@ HANDED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "HEADSDOWN_HOME
 
 FAREWELL = "headsdown serve: the server is closing. Everything that was ordered is saved."
 
+TOO_OFTEN = "too many attempts"
+
 
 class Connection(Protocol):
     """One connection, as the house sees it."""
@@ -67,14 +69,18 @@ class House:
 
     def why_not(self, host: str) -> str:
         """Why a connection from there is not taken; empty where it is."""
-        strangers = sum(not each.known for each in self.doors)
+        people = sum(each.known for each in self.doors)
         if self._closing:
             return "closing"
         if not self._attempts.allowed(host, asyncio.get_running_loop().time()):
-            return "too many attempts"
-        if len(self.doors) >= self.limits.connections or strangers >= self.limits.strangers:
+            return TOO_OFTEN
+        if people >= self.limits.connections or len(self.doors) - people >= self.limits.strangers:
             return "too many connections"
         return ""
+
+    def tell_refusal(self, host: str, address: str, why: str) -> None:
+        if why != TOO_OFTEN or self._attempts.worth_telling(host):
+            self.book.write("refused", address=address, why=why)
 
     def heed_players(self) -> None:
         """Read the players file again where it has changed; what cannot be read changes nothing."""

@@ -27,11 +27,15 @@ _TERM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
 
 
 class Limits(Struct, frozen=True):
-    """`connections` in all, of them `strangers` who have shown no key yet; `attempts` of one address a minute; minutes
-    without use after which somebody is let go (`idle`); and seconds within which a key is to be shown (`patience`)."""
+    """What anybody may ask of the server.
+
+    So many people at once (`connections`), and besides them `strangers` who have shown no key yet; `attempts` of one
+    address in a minute; minutes without use after which somebody is let go (`idle`); seconds within which a key is to
+    be shown, and then a session begun (`patience`).
+    """
 
     connections: int = 40
-    strangers: int = 10
+    strangers: int = 30
     attempts: int = 20
     idle: float = 240.0
     patience: float = 20.0
@@ -45,6 +49,7 @@ class Attempts:
         self._most = most
         self._within = within
         self._times: dict[str, list[float]] = {}
+        self._refused: set[str] = set()
 
     def allowed(self, address: str, now: float) -> bool:
         """Count an attempt; whether it may go on. One that may not is not counted: waiting a while always helps."""
@@ -52,10 +57,19 @@ class Attempts:
         allowed = len(times) < self._most
         if allowed:
             times.append(now)
+            self._refused.discard(address)
         self._times[address] = times
         while len(self._times) > ADDRESSES:
-            del self._times[next(iter(self._times))]
+            forgotten = next(iter(self._times))
+            del self._times[forgotten]
+            self._refused.discard(forgotten)
         return allowed
+
+    def worth_telling(self, address: str) -> bool:
+        """Whether a refusal of that address is its first in a row: whoever tries for ever fills no guest book."""
+        first = address not in self._refused
+        self._refused.add(address)
+        return first
 
 
 class Typing:
