@@ -50,9 +50,7 @@ async def serve(house: House, address: tuple[str, int], key: asyncssh.SSHKey, bo
         raise Unreadable(f"cannot listen on {host}:{port}: {error.strerror or error}") from None
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
-    loop.set_exception_handler(
-        lambda _, context: book.write("fault", what=context.get("exception") or context["message"])
-    )
+    loop.set_exception_handler(lambda _, told: book.write("fault", told=told.get("exception") or told["message"]))
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         if signal.getsignal(number) is not signal.SIG_IGN:  # nohup, say
             loop.add_signal_handler(number, stop.set)
