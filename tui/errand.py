@@ -99,7 +99,7 @@ class Errand(ABC):
         """Give the order with what has been answered so far; one that was given before is taken back only now."""
         source = self._source()
         if self._instead_of is not None:
-            resolve_order(self._history, self._order, copy.copy(source), ask=True)
+            resolve_order(self._history, self._order, copy.copy(source), ask=True, seat=self._battle.seat)
             return self._given_again(source, self._instead_of)
         return self._battle.give(self._order, by=self._by, source=source, ask=True)
 
@@ -123,7 +123,7 @@ class Errand(ABC):
         history = self._history
         if not self._typed or (self._rest and not self._answers):
             return app_dice(history)
-        return prompted_source(history, tuple(self._answers))
+        return prompted_source(history, tuple(self._answers), self._order, self._battle.seat)
 
     async def _decided(self, question: Undecided) -> bool:
         """Ask whoever has to decide, and put the answer into the order."""
