@@ -35,11 +35,6 @@ def entry_title(history: History, entry: Entry) -> str:
     return standing_by_text(history, entry)
 
 
-def who_acts(seat: str, by: str) -> str:
-    """Who did something from a seat, for people: the name given, which tells the seat, else the seat alone."""
-    return by or seat or "the table"
-
-
 def request_words(history: History, request: RequestEntry) -> str:
     """What a request asks for: `take back Scouts: test`."""
     return move_words(history, request.head, request.to)
@@ -61,7 +56,7 @@ def move_words(history: History, head: int, to: int) -> str:
 def standing_by_text(history: History, entry: StandingBy) -> str:
     """What an entry was that left the battle as it stood."""
     if isinstance(entry, RequestEntry):
-        return f"{who_acts(entry.seat, entry.by)} asks to {request_words(history, entry)}"
+        return f"{entry.seat or 'the table'} asks to {request_words(history, entry)}"
     if isinstance(entry, AnswerEntry):
         return _answer_text(history, entry)
     if isinstance(entry, SealEntry):
@@ -81,7 +76,7 @@ def _answer_text(history: History, entry: AnswerEntry) -> str:
     words = "agrees" if entry.agreed else "does not agree"
     request = history.entries[entry.of - 1]
     asked = f" to {request_words(history, request)}" if isinstance(request, RequestEntry) else ""
-    return f"{who_acts(entry.seat, entry.by)} {words}{asked}"
+    return f"{entry.seat or 'the table'} {words}{asked}"
 
 
 def mended_text(entry: RecoveredEntry) -> str:

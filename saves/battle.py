@@ -44,6 +44,7 @@ from engine.seats import (
     BOTH,
     RESERVED,
     UNDO,
+    ConsentNeeded,
     Move,
     as_recorded,
     keeps_secret,
@@ -170,6 +171,17 @@ class OpenBattle:
             return self._with_leave(self.history.undo(by, now())), None
 
         return self._record_entry(taken_back)
+
+    def refuse_correction(self, entry: OrderEntry, *, by: str = "") -> None:
+        """Raise what would stand in the way of giving the order at the head again with other dice.
+
+        Refusal (`seat`) where that is another side's order, ConsentNeeded where others have to agree first.
+        """
+        before = self.history.as_before(entry.n)
+        refuse_order(before.rules, before.state, entry.order, self.seat)
+        sides = sides_to_ask(self.history, before.head, self.seat, by)
+        if sides:
+            raise ConsentNeeded(sides, before.head)
 
     def redo(self, *, by: str = "") -> RedoEntry:
         """Bring back what was taken back last; raises Refusal where nothing was, else as `give`."""

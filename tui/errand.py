@@ -20,20 +20,27 @@ from engine.orders import app_dice, prompted_source, resolve_order
 from engine.refusals import DiceMissing, Refusal, Undecided
 from engine.roll_words import shown_faces
 from engine.rolls import Throw
+from engine.seats import commands_all
 from saves.battle import OpenBattle
 from saves.faults import Fault
+
+FOR_OTHERS = "What other sides roll the app rolls for them."
 
 Faces: TypeAlias = tuple[int, ...] | None
 """What was said to one throw: faces, or None where the app rolls."""
 
 
 class Asked(Struct, frozen=True):
-    """One throw as it is asked for: the order it belongs to, its words, the throw, and faces typed for it before."""
+    """One throw as it is asked for: the order it belongs to, its words, the throw, and faces typed for it before.
+
+    `apart` is what has to be known where people sit apart: that the app rolls for the other sides.
+    """
 
     order: str
     words: str
     throw: Throw
     before: tuple[int, ...] = ()
+    apart: str = ""
 
 
 class Answer(Struct, frozen=True):
@@ -170,6 +177,7 @@ class Errand(ABC):
             words=history.rules.tell_roll(history.state, throw),
             throw=throw,
             before=before.faces_for(throw) if before is not None else (),
+            apart="" if commands_all(self._battle.seat) else FOR_OTHERS,
         )
         earlier = tuple(
             (words, "rolled by the app" if faces is None else shown_faces(faces, 12))
