@@ -115,11 +115,14 @@ class History:
             node = self._parents[node]
         return tuple(reversed(line))
 
-    def between(self, to: int) -> tuple[list[int], list[int]]:
-        """The orders that go when the head moves to `to`, the latest first, and those that come, the earliest first."""
+    def between(self, to: int, start: int | None = None) -> tuple[list[int], list[int]]:
+        """The orders that go when the head moves to `to`, the latest first, and those that come, the earliest first.
+
+        The head moves from where it is, or from `start`.
+        """
         gone: list[int] = []
         come: list[int] = []
-        back, there = self.head, to
+        back, there = self.head if start is None else start, to
         while back != there:
             if self._depths[back] >= self._depths[there]:
                 gone.append(back)

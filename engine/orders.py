@@ -14,6 +14,7 @@ from engine.entries import OrderEntry
 from engine.history import History
 from engine.json_text import doubled_field
 from engine.odds import TooMany, distribution
+from engine.own_dice import own_dice, refuse_faces
 from engine.refusals import Refusal
 from engine.resolution import Resolution, Rule, carry_out
 from engine.ruleset import RuleSet
@@ -100,36 +101,50 @@ class NoDice(Source):
         return TypedDice(()).faces(throw, key)
 
 
-def usual_source(history: History, order: Order) -> Source:
-    """Whence an order's faces come when nobody can be asked: typed with it, else the app's dice if it may roll."""
+def usual_source(history: History, order: Order, seat: str = "") -> Source:
+    """Whence an order's faces come when nobody can be asked: typed with it, else the app's dice if it may roll.
+
+    From the seat of a side those are typed that it rolls; the app rolls for the others.
+    """
+    app = app_dice(history)
     if order.dice is not None:
-        return TypedDice(order.dice)
-    return NoDice() if history.header.dice.mode == "table" else app_dice(history)
+        return own_dice(history.rules, history.state, order, seat, TypedDice(order.dice), app)
+    if history.header.dice.mode == "table":
+        return own_dice(history.rules, history.state, order, seat, NoDice(), app)
+    return app
 
 
-def prompted_source(history: History, answers: tuple[tuple[int, ...] | None, ...]) -> Source:
-    """Faces asked for throw by throw on a screen; None where the app rolls."""
-    return PromptedDice(answers, app_dice(history))
+def prompted_source(
+    history: History, answers: tuple[tuple[int, ...] | None, ...], order: Order, seat: str = ""
+) -> Source:
+    """Faces asked for throw by throw on a screen; None where the app rolls. Of other sides' throws nobody is asked."""
+    app = app_dice(history)
+    return own_dice(history.rules, history.state, order, seat, PromptedDice(answers, app), app)
 
 
-def resolve_order(history: History, order: Order, source: Source | None = None, ask: bool = False) -> Resolution[Any]:
-    """Judge and resolve an order on the state at the head, without recording it.
+def resolve_order(
+    history: History, order: Order, source: Source | None = None, ask: bool = False, seat: str = ""
+) -> Resolution[Any]:
+    """Judge and resolve an order from a seat on the state at the head, without recording it.
 
     `source` gives the faces, by default `usual_source`; with `ask`, a choice that arises after dice is raised as
-    Undecided instead of taking its default. Raises Refusal; the history is untouched in any case.
+    Undecided instead of taking its default. Raises Refusal, also (`seat`) for faces that another side rolls; the
+    history is untouched in any case.
     """
     rules = history.rules
     plan = rules.judge(history.state, order)
-    return carry_out(
+    resolution = carry_out(
         rules.resolve(history.state, plan),
         history.state,
         rules.evolve,
         rules.turn,
-        source or usual_source(history, order),
+        source or usual_source(history, order, seat),
         history.keys(),
         history.rolled,
         ask,
     )
+    refuse_faces(rules, history.state, order, resolution.rolls, seat)
+    return resolution
 
 
 def written_down(

@@ -370,6 +370,12 @@ class RuleSet(Protocol):
     def owner(self, battle: Any, order: Any) -> str:
         """The side whose an order is, with the battle as it was before it; empty for what is anybody's."""
 
+    def owner_of_action(self, battle: Any, action: Action, unit: str | None) -> str:
+        """The side whose order an action would be, begun from that unit; empty for anybody's, and while it is open."""
+
+    def roller(self, battle: Any, order: Any, throw: Any) -> str:
+        """The side whose dice a throw (or a recorded roll) of an order is; empty for what anybody may roll."""
+
     def side_of(self, battle: Any, unit: str) -> str:
         """The side of a unit, empty where there is no such unit."""
 

@@ -17,6 +17,9 @@ from engine.refusals import Refusal
 
 SEALED = "sealed"
 
+UNSAID, SAID, REVEALED, LOST = SEAL_STATES = ("words missing", "sealed", "revealed", "secret not here")
+"""How a seal stands: the other side has not said its words; the app can roll; all can be checked; nobody can roll."""
+
 
 def commitment_to(secret: bytes) -> str:
     """What is published of a secret (32 bytes) beforehand: its SHA-256 in hex."""
@@ -56,6 +59,18 @@ class Seals:
     def now(self) -> Seal | None:
         return self._seals[-1] if self._seals else None
 
+    @property
+    def stands(self) -> str:
+        """How the present seal stands: one of SEAL_STATES; empty where dice are not sealed."""
+        seal = self.now
+        if seal is None:
+            return ""
+        if seal.secret:
+            return REVEALED
+        if seal.commitment not in self._kept:
+            return LOST
+        return SAID if seal.words else UNSAID
+
     def of_entry(self, number: int) -> Seal | None:
         """The seal under which an entry was made; None where dice are not sealed."""
         return next((seal for seal in reversed(self._seals) if seal.entry < number), None)
@@ -90,13 +105,15 @@ class Seals:
             raise Refusal("dice", "the secret of these dice is not here: reveal them where the battle is kept")
         return secret
 
-    def refuse_words(self) -> None:
-        """Raise Refusal (`dice`) where words are not wanted."""
+    def refuse_words(self, keeper: bool = False) -> None:
+        """Raise Refusal (`dice`) where words are not wanted, and (`seat`) from the side that keeps the secret."""
         seal = self._present()
         if seal.words:
             raise Refusal("dice", f"the words of these dice were said in entry {seal.said_in}")
         if seal.secret:
             raise Refusal("dice", "these dice were revealed already")
+        if keeper:
+            raise Refusal("seat", "the words are for the other side to say: yours keeps the secret")
 
     def refuse_new_seal(self) -> None:
         """Raise Refusal (`dice`) where the present seal is good for rolling."""

@@ -52,6 +52,11 @@ def as_recorded(seat: str) -> str:
     return "" if seat == BOTH else seat
 
 
+def keeps_secret(seat: str, sides: tuple[str, ...]) -> bool:
+    """Whether a seat is that of the side which keeps the battle, and with it the secret of sealed dice: the first."""
+    return seat == sides[0]
+
+
 def commands_all(seat: str) -> bool:
     """Whether every order may be given from a seat: by the umpire, and by who sits there for all."""
     return seat in ("", BOTH, UMPIRE)

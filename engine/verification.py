@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from engine.dice import Differs, RecordedDice, keyed_faces
 from engine.entries import AnswerEntry, Entry, GotoEntry, OrderEntry, RedoEntry, UndoEntry
 from engine.history import History
+from engine.own_dice import refuse_faces
 from engine.refusals import Refusal
 from engine.resolution import carry_out
 from engine.sealed_dice import SEALED
@@ -67,6 +68,7 @@ def _check_seat(history: History, entry: Entry) -> Finding | None:
     try:
         if isinstance(entry, OrderEntry):
             refuse_order(history.rules, history.state, entry.order, entry.seat)
+            refuse_faces(history.rules, history.state, entry.order, entry.rolls, entry.seat)
         elif isinstance(entry, (UndoEntry, RedoEntry, GotoEntry)):
             agreed = with_leave(history, replace(entry, agreed=()), entry.seat).agreed
             if agreed != entry.agreed:

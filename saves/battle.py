@@ -44,8 +44,10 @@ from engine.seats import (
     BOTH,
     RESERVED,
     UNDO,
+    ConsentNeeded,
     Move,
     as_recorded,
+    keeps_secret,
     refuse_answer,
     refuse_order,
     refuse_spectator,
@@ -137,6 +139,10 @@ class OpenBattle:
 
     # Orders
 
+    def refuse_order(self, order: Any) -> None:
+        """Raise Refusal (`seat`) for an order that is not to be given from this seat, whatever the rules say of it."""
+        refuse_order(self.history.rules, self.history.state, order, self.seat)
+
     def give(self, order: Any, *, by: str = "", source: Source | None = None, ask: bool = False) -> OrderEntry:
         """Carry out an order and record it; it is safe on disk when this returns its entry.
 
@@ -146,9 +152,9 @@ class OpenBattle:
         """
 
         def carried_out() -> tuple[OrderEntry, Any]:
-            refuse_order(self.history.rules, self.history.state, order, self.seat)
+            self.refuse_order(order)
             # When others were quicker the order is resolved again, and a source counts the faces it has given.
-            resolution = resolve_order(self.history, order, copy.copy(source), ask)
+            resolution = resolve_order(self.history, order, copy.copy(source), ask, self.seat)
             return written_down(self.history, order, resolution, by, now(), as_recorded(self.seat)), resolution.state
 
         return self._record_entry(carried_out)
@@ -165,6 +171,17 @@ class OpenBattle:
             return self._with_leave(self.history.undo(by, now())), None
 
         return self._record_entry(taken_back)
+
+    def refuse_correction(self, entry: OrderEntry, *, by: str = "") -> None:
+        """Raise what would stand in the way of giving the order at the head again with other dice.
+
+        Refusal (`seat`) where that is another side's order, ConsentNeeded where others have to agree first.
+        """
+        before = self.history.as_before(entry.n)
+        refuse_order(before.rules, before.state, entry.order, self.seat)
+        sides = sides_to_ask(self.history, before.head, self.seat, by)
+        if sides:
+            raise ConsentNeeded(sides, before.head)
 
     def redo(self, *, by: str = "") -> RedoEntry:
         """Bring back what was taken back last; raises Refusal where nothing was, else as `give`."""
@@ -217,11 +234,14 @@ class OpenBattle:
     # Sealed dice
 
     def say_words(self, text: str, *, by: str = "") -> WordsEntry:
-        """Say the other side's words for the sealed dice; raises Refusal where none are wanted, else as `give`."""
+        """Say the other side's words for the sealed dice.
+
+        Raises Refusal where none are wanted, and (`seat`) from the side that keeps the secret; else as `give`.
+        """
 
         def said() -> tuple[WordsEntry, None]:
             refuse_spectator(self.seat)
-            self.history.seals.refuse_words()
+            self.history.seals.refuse_words(keeps_secret(self.seat, self.history.header.sides))
             words = _printable(text)
             if not 1 <= len(words) <= LONGEST_WORDS:
                 raise Refusal("order", f"words for the dice have 1 to {LONGEST_WORDS} characters")

@@ -211,6 +211,12 @@ class Counter:
     def owner(self, battle: Tally, order: Any) -> str:
         return ""
 
+    def owner_of_action(self, battle: Tally, action: Action, unit: str | None) -> str:
+        return ""
+
+    def roller(self, battle: Tally, order: Any, throw: Any) -> str:
+        return ""
+
     def side_of(self, battle: Tally, unit: str) -> str:
         return unit if unit in battle.sides else ""
 

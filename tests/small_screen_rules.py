@@ -302,6 +302,12 @@ class Lanterns:
     def owner(self, battle: Night, order: Any) -> str:
         return self.side_of(battle, getattr(order, "lantern", getattr(order, "target", "")))
 
+    def owner_of_action(self, battle: Night, action: Action, unit: str | None) -> str:
+        return self.side_of(battle, unit or "")
+
+    def roller(self, battle: Night, order: Any, throw: Any) -> str:
+        return self.side_of(battle, throw.subject)
+
     def side_of(self, battle: Night, unit: str) -> str:
         return next((lantern.side for lantern in battle.lanterns if lantern.id == unit), "")
 

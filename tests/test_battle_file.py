@@ -168,8 +168,9 @@ def test_sources_of_faces(path: Path) -> None:
     with OpenBattle.open(path) as battle:
         typed = battle.give(Dare(side="red"), source=TypedDice((1, 1, 4, 4, 4)))
         assert [(row.dice, row.source) for row in typed.rolls] == [((1, 1), "table"), ((4, 4, 4), "table")]
+        dare = Dare(side="red")
         with pytest.raises(DiceMissing) as missing:
-            battle.give(Dare(side="red"), source=prompted_source(battle.history, ((1, 2),)))
+            battle.give(dare, source=prompted_source(battle.history, ((1, 2),), dare))
         assert missing.value.waiting.purpose == "save"
         mixed = battle.give(Dare(side="red"), source=PromptedDice(((1, 2), None), app_dice(battle.history)))
         assert [row.source for row in mixed.rolls] == ["table", "app"]

@@ -368,3 +368,87 @@ def test_the_command_line_takes_a_seat(tmp_path: Path) -> None:
     )
     ran = headsdown("open", path, "--seat", "spectator", "--side", RED)
     assert ran.status == 2
+
+
+# Dice
+
+
+def guns_that_wound(table: Table) -> None:
+    """Blue's scouts have passed their test and run through Red's fire."""
+    table.order(RED, DECLARE)
+    table.order(BLUE, TEST, dice=(1, 1))
+    table.order(RED, {"type": "phase", "to": "assault"})
+    table.order(RED, {"type": "end_turn"})
+    table.order(BLUE, {"type": "begin_turn", "side": BLUE})
+
+
+MOVE = {"type": "act", "unit": "scouts", "action": "move"}
+
+
+def test_each_side_types_its_own_dice_and_the_app_rolls_those_of_the_other(new_table: Callable[..., Table]) -> None:
+    """SF-21: the unit that braves the fire rolls to be hit; SF-24: what the guns do, the side that fires rolls."""
+    table = new_table()
+    guns_that_wound(table)
+    entry = table.order(BLUE, {**MOVE, "dice": [6, 6, 6, 6, 6, 1]})
+    rolls = [(row.purpose, row.source) for row in entry.rolls]
+    assert rolls[:2] == [("hit", "table"), ("wound", "app")]
+    assert verify(table.path).ok
+
+
+def test_faces_of_the_other_side_are_refused_and_nothing_is_recorded(new_table: Callable[..., Table]) -> None:
+    table = new_table()
+    guns_that_wound(table)
+    told = "too many dice: 11 given, 6 rolled, 5 too many; wound of scouts is for Red to roll, so the app rolls it"
+    assert table.refused(BLUE, {**MOVE, "dice": [6, 6, 6, 6, 6, 1, 1, 1, 1, 1, 1]}) == told
+    before = table.path.read_bytes()
+    with pytest.raises(Refusal, match=r"wound of scouts is for Red to roll; you sit for Blue \(seat\)"):
+        table.order(BLUE, MOVE, dice=(6, 6, 6, 6, 6, 1, 1, 1, 1, 1, 1))
+    assert table.path.read_bytes() == before
+
+
+@pytest.mark.parametrize("seat", [UMPIRE, BOTH])
+def test_the_umpire_and_who_sits_for_both_type_all_dice(seat: str, new_table: Callable[..., Table]) -> None:
+    table = new_table()
+    guns_that_wound(table)
+    entry = table.order(seat, {**MOVE, "dice": [6, 6, 6, 6, 6, 1, 1, 1, 1, 1, 1]})
+    assert [row.source for row in entry.rolls] == ["table", "table"]
+
+
+def test_verify_tells_of_faces_that_another_side_typed(new_table: Callable[..., Table]) -> None:
+    table = new_table()
+    guns_that_wound(table)
+    entry = table.order(UMPIRE, {**MOVE, "dice": [6, 6, 6, 6, 6, 1, 1, 1, 1, 1, 1]})
+
+    def by_blue(records: list[dict[str, Any]]) -> None:
+        records[entry.n]["seat"] = BLUE
+
+    report = verify(rewritten(table.path, by_blue))
+    assert (report.ok, report.kind, report.first_bad) == (False, "altered", entry.n)
+    assert "wound of scouts is for Red to roll; you sit for Blue (seat)" in report.message
+
+
+def test_table_dice_that_are_not_told_are_asked_of_the_one_who_rolls_them(tmp_path: Path) -> None:
+    path = tmp_path / "table.battle.jsonl"
+    create(path, rules="suppression-fire", sides=(RED, BLUE), dice="table")
+    table = Table(path)
+    for seat, order in ((RED, unit("guns", RED)), (BLUE, unit("scouts", BLUE))):
+        table.order(seat, order)
+    table.order(RED, {"type": "begin_turn", "side": RED})
+    table.order(RED, {"type": "phase", "to": "shooting"})
+    table.order(RED, DECLARE)
+    with pytest.raises(Refusal, match=r"too few dice: leadership of scouts waits for 2 D6 \(dice\)"):
+        table.order(BLUE, TEST)
+    assert table.order(BLUE, {**TEST, "dice": [1, 2]}).rolls[0].source == "table"
+    for battle in table.opened.values():
+        battle.close()
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_whose_every_throw_is_is_known(rules: str) -> None:
+    """Each purpose in the table of dice keys has somebody who rolls it, and nothing else has."""
+    from tests.test_dice_keys import table_of
+
+    rollers = import_module(f"engine.{rules.replace('-', '_')}.owners").ROLLERS
+    assert set(rollers) == {purpose for purpose, _, _ in table_of(rule_set(rules).title)}
+    known = {clause.number for clause in rule_set(rules).clauses}
+    assert {whose.clause for whose in rollers.values()} <= known

@@ -147,6 +147,19 @@ BATTLE_ACTIONS: tuple[NamedAction, ...] = (
     _own(
         "battle", "import_list", "I", "Import", "Bring in an army list that a list builder or you wrote.", changes=True
     ),
+    _own("battle", "newest", "greater_than_sign", "Newest", "To the newest entry of the dice log."),
+    _own("battle", "who", "at", "Who is here", "All that have the battle open, with their seats."),
+    _own(
+        "battle",
+        "answer",
+        "ctrl+y",
+        "Answer",
+        "Agree to what another side asks to take back, or do not.",
+        changes=True,
+    ),
+    _own(
+        "battle", "seal", "asterisk", "Sealed dice", "How sealed dice stand; words for them, revealing, sealing anew."
+    ),
     _own("battle", "replay", "V", "Replay", "Look at how it came to this, entry by entry. Changes nothing."),
 )
 

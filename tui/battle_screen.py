@@ -10,16 +10,18 @@ from engine.ruleset import Action, Cell
 from saves.armoury import armoury
 from saves.battle import OpenBattle
 from tui.actions import BATTLE_ACTIONS, NamedAction, order_action, order_actions
-from tui.going_back import GoingBack
+from tui.dice_log import new_entries
 from tui.help_page import battle_help
 from tui.line_pane import Lines
 from tui.log_lines import Teller
 from tui.opening import ReplayWanted
 from tui.picker_screen import Pick, PickerScreen
+from tui.seal_words import MARKS
+from tui.sealed_battle import SealedBattle
 from tui.settings import keymap_of
 
 
-class BattleScreen(GoingBack):
+class BattleScreen(SealedBattle):
     """One battle, to be fought."""
 
     place = "battle"
@@ -42,16 +44,16 @@ class BattleScreen(GoingBack):
             self.say(self._settings.problems[0], "warning")
         elif not self._history.entries:
             self.say("Nothing has happened yet. ? explains the keys.")
+        self._begin_sharing()
         self.run_worker(self._follow(), group="follow")
 
     # Showing
 
     def _marks(self) -> tuple[str, ...]:
         taken_back = self._history.taken_back
-        watching = ("watching",) if self._watch else ()
-        dice = ("typed dice",) if self._typed else ("app dice",)
+        dice = "typed dice" if self._typed else MARKS.get(self._history.seals.stands, "app dice")
         back = (f"{taken_back} taken back",) if taken_back else ()
-        return (*watching, *dice, *back, f"#{self.battle.head_mark}")
+        return (*self._who_one_is(), dice, *back, f"#{self.battle.head_mark}")
 
     def _order_keys(self) -> tuple[tuple[str, str], ...]:
         can = [action for action in self._rules.actions if not self._watch and not self.why_not(action)]
@@ -70,6 +72,8 @@ class BattleScreen(GoingBack):
             return not self._watch
         if action.name == "replay":
             return bool(self._history.head) and not self._order_keys()
+        if action.name == "newest":
+            return bool(self._log.unseen)
         return super()._in_bar(action)
 
     def _label(self, action: NamedAction) -> str:
@@ -167,7 +171,16 @@ class BattleScreen(GoingBack):
     # Others
 
     def _added(self, entries: Sequence[Entry]) -> None:
-        self._show()
+        asked = self._news_of_request(entries)
+        self._show(own=False)
         last = entries[-1]
         who = f"{last.by}: " if last.by else ""
-        self.say(f"{who}{Teller(self._history).lines(last)[0].text}")
+        text = f"{who}{Teller(self._history).lines(last)[0].text}"
+        if asked:
+            text = f"{asked} {text}"
+        if self._log.unseen:
+            text = f"{text} ({new_entries(self._log.unseen)}: {self._keys.named('battle.newest')} goes there)"
+        self.say(text, "warning" if asked else "plain")
+
+    def _do_newest(self) -> None:
+        self._log.newest()

@@ -113,22 +113,26 @@ class BattleView(Screen[None]):
         """Answer the last key."""
         self._message.say(text, tone, clause)
 
-    def _show(self) -> None:
-        """Show the state at the head."""
+    def _show(self, own: bool = True) -> None:
+        """Show the state at the head; without `own` what is new is by others."""
         rules, state = self._rules, self._history.state
         self._shown = (self.battle.history, len(self.battle.history.entries))
         with self.app.batch_update():
             self._units.show_table(rules.units(state))
             self._tracker.show_table(rules.tracker(state))
-            self._log.entries_added()
+            self._log.entries_added(own)
             self._show_bars()
 
     def _show_bars(self) -> None:
         rules, history = self._rules, self._history
         width, height = self.app.size
         self._state.show_state(self._title(), rules.state_line(history.state), self._marks(), width)
-        self._pending.show_pending(rules.pending(history.state), width, 3 if height >= TALL else 1)
+        self._pending.show_pending(self._waiting(), width, 3 if height >= TALL else 1)
         self._show_keys()
+
+    def _waiting(self) -> tuple[str, ...]:
+        """What needs a decision now, a sentence each, the most pressing first."""
+        return self._rules.pending(self._history.state)
 
     def _title(self) -> str:
         return self._history.header.name or self.battle.path.name.split(".")[0]

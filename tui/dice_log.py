@@ -19,6 +19,11 @@ PAGE = 400
 NOTHING_ORDERED = "Nothing has been ordered yet."
 
 
+def new_entries(count: int) -> str:
+    """So many entries that somebody has not seen yet: `3 new entries`."""
+    return "1 new entry" if count == 1 else f"{count} new entries"
+
+
 class LogPane(LinePane):
     """The Dice log as a pane: newest below, following what is added unless somebody reads further up."""
 
@@ -32,6 +37,7 @@ class LogPane(LinePane):
         self._made_for = 0
         self.filter = ""
         self.sought = ""
+        self.unseen = 0
         self._texts: dict[int, tuple[str, ...]] = {}
         self._found: list[int] = []
 
@@ -47,19 +53,29 @@ class LogPane(LinePane):
         self._found = self._matching(0)
         self._rebuild(max(0, len(history.entries) - PAGE))
 
-    def entries_added(self) -> None:
-        """Take in what the history has gained since."""
+    def entries_added(self, own: bool = True) -> None:
+        """Take in what the history has gained since, by oneself or by others.
+
+        Whoever has gone back in the log stays where they are, and is told how many entries there are below that they
+        have not seen; what one orders oneself is shown, unless one is reading here.
+        """
         if self._history is None:
             return
-        following = self.cursor >= len(self._lines) - 1 or not self.has_focus
+        following = self.cursor >= len(self._lines) - 1 or (own and not self.has_focus)
         entries = self._history.entries
-        self._lines.extend(self._make(entries[self._told :]))
+        added = self._make(entries[self._told :])
+        self._lines.extend(added)
         self._found += self._matching(self._told)
         self._told = len(entries)
+        self.unseen = 0 if following else self.unseen + len({line.entry for line in added})
         self.lines_changed()
         if following:
-            self.move_to(len(self._lines) - 1, -1)
+            self.newest()
         self._refresh_standing()
+
+    def newest(self) -> None:
+        """To the newest entry."""
+        self.move_to(len(self._lines) - 1, -1)
 
     def _refresh_standing(self, changed: Iterable[int] = ()) -> None:
         """Paint the entries again that stand now and did not before, or the other way round; and those `changed`."""
@@ -105,6 +121,7 @@ class LogPane(LinePane):
         self._told = len(self._history.entries)
         self._standing = self._stand()
         self.cursor = len(self._lines) - 1
+        self.unseen = 0
         self.lines_changed()
 
     def _make(self, entries: Iterable[Entry]) -> list[LogLine]:
@@ -201,6 +218,9 @@ class LogPane(LinePane):
             self._older()
             index += len(self._lines) - had
         super().move_to(index, step)
+        if self.unseen and self.cursor >= len(self._lines) - 1:
+            self.unseen = 0
+            self.refresh_title()
 
     def action_edge(self, step: int) -> None:
         if step < 0 and self._first and self._history is not None:
@@ -228,6 +248,8 @@ class LogPane(LinePane):
         return line.kind != "move" and line.entry not in self._standing
 
     def note(self) -> str:
+        if self.unseen:
+            return f"{new_entries(self.unseen)} below"
         if self.filter:
             shown = {line.entry for line in self._lines[: self.line_count()]}
             return f"filter: {cut(clean(self.filter), 20)} · {len(shown)}"

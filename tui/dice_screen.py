@@ -142,7 +142,7 @@ class DiceScreen(Dialog[None]):
             hint = how_to_type(asked.throw)
             if asked.before:
                 hint = f"Fell before: {shown_faces(asked.before, 20)}. Enter takes them again."
-            return [(line, "dim") for line in wrapped(hint, width)]
+            return [(line, "dim") for line in wrapped(f"{hint} {asked.apart}".rstrip(), width)]
         if missing > 0 or typed.unfinished:
             return [(f"{missing} missing", "warning")]
         if missing < 0:

@@ -20,20 +20,27 @@ from engine.orders import app_dice, prompted_source, resolve_order
 from engine.refusals import DiceMissing, Refusal, Undecided
 from engine.roll_words import shown_faces
 from engine.rolls import Throw
+from engine.seats import commands_all
 from saves.battle import OpenBattle
 from saves.faults import Fault
+
+FOR_OTHERS = "What other sides roll the app rolls for them."
 
 Faces: TypeAlias = tuple[int, ...] | None
 """What was said to one throw: faces, or None where the app rolls."""
 
 
 class Asked(Struct, frozen=True):
-    """One throw as it is asked for: the order it belongs to, its words, the throw, and faces typed for it before."""
+    """One throw as it is asked for: the order it belongs to, its words, the throw, and faces typed for it before.
+
+    `apart` is what has to be known where people sit apart: that the app rolls for the other sides.
+    """
 
     order: str
     words: str
     throw: Throw
     before: tuple[int, ...] = ()
+    apart: str = ""
 
 
 class Answer(Struct, frozen=True):
@@ -99,7 +106,7 @@ class Errand(ABC):
         """Give the order with what has been answered so far; one that was given before is taken back only now."""
         source = self._source()
         if self._instead_of is not None:
-            resolve_order(self._history, self._order, copy.copy(source), ask=True)
+            resolve_order(self._history, self._order, copy.copy(source), ask=True, seat=self._battle.seat)
             return self._given_again(source, self._instead_of)
         return self._battle.give(self._order, by=self._by, source=source, ask=True)
 
@@ -123,7 +130,7 @@ class Errand(ABC):
         history = self._history
         if not self._typed or (self._rest and not self._answers):
             return app_dice(history)
-        return prompted_source(history, tuple(self._answers))
+        return prompted_source(history, tuple(self._answers), self._order, self._battle.seat)
 
     async def _decided(self, question: Undecided) -> bool:
         """Ask whoever has to decide, and put the answer into the order."""
@@ -170,6 +177,7 @@ class Errand(ABC):
             words=history.rules.tell_roll(history.state, throw),
             throw=throw,
             before=before.faces_for(throw) if before is not None else (),
+            apart="" if commands_all(self._battle.seat) else FOR_OTHERS,
         )
         earlier = tuple(
             (words, "rolled by the app" if faces is None else shown_faces(faces, 12))

@@ -21,7 +21,7 @@ from engine.wording import clean
 from saves.battle import OpenBattle
 from saves.faults import Fault
 from tui.actions import action_of
-from tui.bars import NO_CLAUSES, KeyBar, MessageLine
+from tui.bars import KeyBar, MessageLine
 from tui.columns import Run
 from tui.dialog import Dialog
 from tui.form_sheet import Sheet, SheetLine
@@ -229,7 +229,7 @@ class FormScreen(Dialog[OrderEntry | None]):
             keys += [("0-9", "type"), (sideways, "less, more")]
         elif kind == "text":
             keys.append(("a-z", "type"))
-        if self._refused is not None and self._refused.clause not in NO_CLAUSES:
+        if self._refused is not None and named_clause(self._refused.clause, self._battle.history.rules.clauses):
             keys.append((self._clause_key(), "the clause"))
         if self._preview.hidden:
             keys.append((bar.named("form.more", "form.back"), "more of the preview"))
@@ -265,13 +265,22 @@ class FormScreen(Dialog[OrderEntry | None]):
             self._order = None
             self._told = (Cell(f"Not yet: {refusal.message}", "dim"),)
         else:
-            refused = (Cell(f"Would be refused: {preview.refused}", "bad"),) if preview.refused else ()
+            forbidding = tuple(filter(None, (self._not_ones_own(self._order), preview.refused)))
+            refused = tuple(Cell(f"Would be refused: {reason}", "bad") for reason in forbidding)
             self._told = (*refused, *preview.lines)
             if not preview.refused:
                 asked = self._asked
                 self._odds = (Cell("Odds ...", "dim"),)
                 self.run_worker(self._ask_odds(self._order, asked), group="odds", exclusive=True, exit_on_error=False)
         self._show_preview(afresh=True)
+
+    def _not_ones_own(self, order: Any) -> str:
+        """That the order is another side's to give, with the clause; empty where it is not."""
+        try:
+            self._battle.refuse_order(order)
+        except Refusal as refusal:
+            return str(refusal)
+        return ""
 
     async def _ask_odds(self, order: Any, asked: int) -> None:
         history = self._battle.history

@@ -6,15 +6,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine.entries import OrderEntry
+from engine.seats import ConsentNeeded
 from saves.battle import OpenBattle
 from saves.cells import wrapped
 from tui.actions import NamedAction
-from tui.battle_pages import BattlePages
-from tui.dice_log import LogPane
 from tui.errand import last_rolled, typed_last
 from tui.going import going
 from tui.log_lines import Teller
-from tui.picker_screen import Pick, PickerScreen
+from tui.picker_screen import PickerScreen
+from tui.shared_battle import YES_OR_NO, SharedBattle
 
 # What opens only at a key is loaded then: the first frame does not wait for it.
 if TYPE_CHECKING:
@@ -24,17 +24,11 @@ MESSAGE_LINES = 2
 """What came of an order is told below the panes if it needs no more lines than these; the log tells it in any case."""
 
 
-YES_OR_NO = (Pick("yes", "y", "Yes"), Pick("no", "n", "No"))
-"""The answers to a question about what cannot be overlooked."""
-
-
-class GoingBack(BattlePages):
+class GoingBack(SharedBattle):
     """A battle whose head one may move, unless one only watches."""
 
     def __init__(self, battle: OpenBattle, name: str, watch: bool, orders: tuple[NamedAction, ...]) -> None:
-        super().__init__(battle, LogPane("Dice log", id="log"), orders)
-        self._by = name
-        self._watch = watch or battle.read_only
+        super().__init__(battle, name, watch, orders)
         self._typed = typed_last(battle.history)
 
     def _in_bar(self, action: NamedAction) -> bool:
@@ -54,12 +48,6 @@ class GoingBack(BattlePages):
         node = {"undo": self._history.next_undo, "redo": self._history.next_redo}.get(action.name)
         return f"{action.label}: {self._history.title(node)}" if node else super()._named(action)
 
-    def _only_watching(self) -> bool:
-        """The one place that refuses changes where one only watches."""
-        if self._watch:
-            self.say("You are watching: nothing can be changed from here.", "warning")
-        return self._watch
-
     async def _carried_out(self, giving: Giving) -> OrderEntry | None:
         entry = await giving.carried_out()
         if entry is None:
@@ -77,14 +65,13 @@ class GoingBack(BattlePages):
         return entry
 
     def _move_head(self, word: str, undo: bool) -> None:
-        with self._refusals_told():
-            node = self._history.next_undo if undo else self._history.next_redo
-            if undo:
-                self.battle.undo(by=self._by)
-            else:
-                self.battle.redo(by=self._by)
-            self._show()
+        node = self._history.next_undo if undo else self._history.next_redo
+
+        def done() -> None:
             self.say(f"{word}: {self._history.title(node)}." if node else f"{word}.", "good")
+
+        move = self.battle.undo if undo else self.battle.redo
+        self._with_leave(lambda: move(by=self._by), done)
 
     def _do_undo(self) -> None:
         self._move_head("Undone", undo=True)
@@ -110,10 +97,8 @@ class GoingBack(BattlePages):
     def _gone_to(self, number: int) -> Callable[[str | None], None]:
         def gone(answer: str | None) -> None:
             if answer == "yes":
-                with self._refusals_told():
-                    self.battle.goto(number, by=self._by)
-                    self._show()
-                    self.say(f"This is how things stood after entry {number}.", "good")
+                done = f"This is how things stood after entry {number}."
+                self._with_leave(lambda: self.battle.goto(number, by=self._by), lambda: self.say(done, "good"))
 
         return gone
 
@@ -122,6 +107,15 @@ class GoingBack(BattlePages):
         if entry is None:
             self.say("the last order rolled no dice: there is nothing to correct", "bad")
             return
+        with self._refusals_told():
+            try:
+                self.battle.refuse_correction(entry, by=self._by)
+            except ConsentNeeded as needed:
+                self._ask_whether_to_ask(needed)
+                return
+            self._begin_correcting(entry)
+
+    def _begin_correcting(self, entry: OrderEntry) -> None:
         self.run_worker(self._correct(entry), group="give", exclusive=True)
 
     async def _correct(self, entry: OrderEntry) -> None:

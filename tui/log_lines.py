@@ -105,7 +105,7 @@ class Teller:
         if isinstance(entry, GotoEntry):
             return f"went to {entry.to}: {history.title(entry.to)}" if entry.to else "went back to the beginning"
         assert not isinstance(entry, OrderEntry)
-        return standing_by_text(entry)
+        return standing_by_text(history, entry)
 
     def _order(self, entry: OrderEntry, width: int) -> list[LogLine]:
         history, rules = self._history, self._history.rules

@@ -16,6 +16,8 @@ from textual.containers import Vertical
 from engine.refusals import Refusal
 from engine.registered import RULE_SETS, rule_set
 from engine.ruleset import Field, FieldOption, Form, RuleSet, Switch
+from engine.sealed_dice import SEALED
+from engine.seats import UNDO
 from saves.battle import create
 from saves.faults import AlreadyThere, Fault
 from saves.library import SUFFIX, make_folder
@@ -28,6 +30,7 @@ from tui.key_bindings import bindings
 DICE = (
     FieldOption("app", "the app rolls"),
     FieldOption("table", "rolled at the table and typed"),
+    FieldOption(SEALED, "the app rolls, sealed: for people who sit apart"),
 )
 
 
@@ -39,7 +42,7 @@ def new_battle_form(given: Mapping[str, Any]) -> Form:
     fields = [Field("rules", "Rules", "choice", name, offered)]
     fields += [_side_field(number, given, rules) for number in range(1, _sides(given, rules) + 1)]
     fields.append(Field("dice", "Dice", "choice", given.get("dice", "app"), DICE))
-    fields += [_switch_field(switch, given) for switch in rules.switches]
+    fields += [_switch_field(switch, given) for switch in (*rules.switches, UNDO)]
     return Form("new", "New battle", tuple(fields))
 
 
@@ -57,7 +60,8 @@ def _side_field(number: int, given: Mapping[str, Any], rules: RuleSet) -> Field:
 def _switch_field(switch: Switch, given: Mapping[str, Any]) -> Field:
     options = tuple(FieldOption(value, value.replace("_", " ")) for value in switch.values)
     value = given.get(switch.name, switch.values[0])
-    note = f"{switch.question} {switch.clause}"
+    clause = "" if switch is UNDO else f" {switch.clause}"
+    note = f"{switch.question}{clause}"
     return Field(switch.name, switch.name.replace("_", " "), "choice", value, options, inferred=note, indent=2)
 
 
@@ -130,7 +134,7 @@ class NewBattleScreen(Dialog[Path | None]):
         sides = tuple(
             given[field] for n in range(1, rules.most_sides + 1) if (field := f"side_{n}") in given and given[field]
         )
-        switches = {switch.name: given[switch.name] for switch in rules.switches if switch.name in given}
+        switches = {switch.name: given[switch.name] for switch in (*rules.switches, UNDO) if switch.name in given}
         make_folder(self._folder)
         for taken in count(1):
             path = self._folder / file_name(sides, date.today(), taken)

@@ -59,7 +59,7 @@ class ReplayWalk(BattlePages):
 
     # Showing
 
-    def _show(self) -> None:
+    def _show(self, own: bool = True) -> None:
         rules, state = self._rules, self._replay.state
         self._shown = (self.battle.history, len(self.battle.history.entries))
         with self.app.batch_update():

@@ -149,6 +149,8 @@ class GrayDawn:
     why = staticmethod(why)
     under_fire = staticmethod(owners.under_fire)
     owner = staticmethod(owners.owner)
+    owner_of_action = staticmethod(owners.owner_of_action)
+    roller = staticmethod(owners.roller)
     side_of = staticmethod(owners.side_of)
     names = staticmethod(owners.names)
     available = staticmethod(available)

@@ -49,7 +49,7 @@ class LineErrand(Errand):
 
     async def ask_faces(self, asked: Asked, earlier: tuple[tuple[str, str], ...], typed: str) -> Answer:
         before = read_faces(typed, asked.throw.sides, asked.throw.count).faces if typed else asked.before
-        lines = [_asked_words(asked), _default_words(asked, before)]
+        lines = [_asked_words(asked), f"{_default_words(asked, before)} {asked.apart}".rstrip()]
         while True:
             text = self._ask(lines)
             lines = []

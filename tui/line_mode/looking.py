@@ -10,6 +10,7 @@ from engine.refusals import Refusal
 from engine.ruleset import Field
 from engine.wording import clean, listed
 from saves.battle import OpenBattle
+from saves.presence import who_is_there
 from tui.field_values import bounds
 from tui.line_mode import told
 from tui.line_mode.commands import Command, Verb, also, begin_with, help_lines, verbs_of
@@ -19,6 +20,7 @@ from tui.line_mode.words import Word, plain_word
 from tui.log_filter import LogReader, read_filter
 from tui.log_lines import Teller
 from tui.rulebook import clauses_about
+from tui.who_words import NOBODY_TOLD, who_text
 
 if TYPE_CHECKING:
     from engine.luck import Known
@@ -65,6 +67,11 @@ class Looking:
         unit, rules = self._one_unit(words), history.rules
         tables = (rules.units(history.state), rules.tracker(history.state))
         return [line for table in tables for line in told.rows_told(table, unit)]
+
+    def who(self) -> Iterable[str]:
+        """All that have the battle open."""
+        there = who_is_there(self._battle.path)
+        return [told.sentence(who_text(each)) for each in there] or [NOBODY_TOLD]
 
     def waiting(self) -> Iterable[str]:
         return list(told.waiting(self._history)) or ["Nothing waits for a decision."]

@@ -11,9 +11,11 @@ from engine.history import History
 from engine.odds import Cancelled
 from engine.orders import odds_of
 from engine.refusals import Refusal
+from engine.seats import SPECTATOR
 from engine.wording import clean, with_clause
 from saves.battle import OpenBattle
 from saves.faults import Fault
+from saves.presence import Presence
 from tui.endings import DONE, REFUSED, SAVED, how_to_open, tell
 from tui.errand import last_rolled, typed_last
 from tui.going import changes_on_the_way
@@ -24,6 +26,7 @@ from tui.line_mode.giving import LineErrand, at_once
 from tui.line_mode.looking import Looking, a_number, together_is
 from tui.line_mode.ordering import Draft, Ordering
 from tui.line_mode.questions import CANCEL, GivenUp, Questions
+from tui.line_mode.sharing import Sharing
 from tui.line_mode.talk import Left, Talk, talk_here
 from tui.line_mode.words import Word, read_words
 from tui.log_lines import Teller
@@ -40,7 +43,9 @@ class Session:
         self._battle = battle
         self._talk = talk
         self._by = name
-        self._watch = watch or battle.read_only
+        self._watch = watch or battle.read_only or battle.seat == SPECTATOR
+        self._presence = Presence(battle.path, name, SPECTATOR if self._watch else battle.seat)
+        self._sharing = Sharing(battle, name, self._ask, talk.tell)
         self._guest = guest
         self._typed = typed_last(battle.history)
         rules = battle.history.rules
@@ -65,12 +70,15 @@ class Session:
     def run(self) -> int:
         """Talk until somebody leaves; gives the exit status. In a script faults of the file are raised."""
         with self._talk.signals.heeded():
+            self._presence.enter()
             try:
                 self._greet()
                 while not self._leaving:
                     self._next()
             except Left:
                 return DONE
+            finally:
+                self._presence.leave()
         return self._ending()
 
     def _greet(self) -> None:
@@ -80,6 +88,7 @@ class Session:
         if self._battle.warning:
             talk.tell(told.sentence(f"Warning: {self._battle.warning}"))
         talk.tell(told.sentence(self._history.rules.state_line(self._history.state)), *told.waiting(self._history))
+        talk.tell(*self._sharing.standing(self._watch))
         talk.tell(f"Head {self._battle.head_mark}.")
         if talk.by_hand:
             talk.tell("help tells the words, quit leaves.")
@@ -139,7 +148,7 @@ class Session:
     def _refuse(self, refusal: Refusal) -> None:
         told_why = with_clause(clean(refusal.message), refusal.clause)
         where = "Refused" if self._talk.by_hand else f"Line {self._talk.number} refused"
-        self._talk.tell(told.sentence(f"{where}: {told_why}"))
+        self._talk.tell(told.sentence(f"{where}: {told_why}"), *self._sharing.how_to_ask(refusal))
         for reason in refusal.reasons[1:]:
             self._talk.tell(told.sentence(f"Also: {with_clause(clean(reason.message), reason.clause)}"))
         self._count_refusal()
@@ -228,6 +237,7 @@ class Session:
             "waiting": self._looking.waiting,
             "luck": self._looking.luck,
             "head": self._looking.head,
+            "who": self._looking.who,
             "house": self._looking.house,
         }
         if command.name in looks:
@@ -244,8 +254,17 @@ class Session:
             "again": lambda: self._again(line, words),
             "goto": lambda: self._goto(words),
             "dice": lambda: self._dice(words),
+            "ask": lambda: self._sharing.ask(words),
+            "agree": lambda: self._sharing.answer(agreed=True),
+            "disagree": lambda: self._sharing.answer(agreed=False),
+            "seal": lambda: self._seal(words, text),
         }
         does[command.name]()
+
+    def _seal(self, words: Sequence[Word], text: str) -> None:
+        if words:
+            self._may_change()
+        self._sharing.seal(words, text)
 
     def _quit(self) -> None:
         self._leaving = True
@@ -270,6 +289,7 @@ class Session:
         entry = last_rolled(self._history)
         if entry is None:
             raise Refusal("order", "the last order rolled no dice: there is nothing to correct")
+        self._battle.refuse_correction(entry, by=self._by)
         at_once(self._errand(entry.order, entry.n).carried_out())
 
     def _again(self, line: str, words: Sequence[Word]) -> None:
@@ -307,8 +327,8 @@ class Session:
         order = self._imagined(line, words)
         rules, state = self._history.rules, self._history.state
         preview = rules.preview(state, order)
-        if preview.refused:
-            self._talk.tell(told.sentence(f"Would be refused: {preview.refused}"))
+        for reason in filter(None, (self._sharing.not_ones_own(order), preview.refused)):
+            self._talk.tell(told.sentence(f"Would be refused: {reason}"))
         self._talk.tell(
             told.sentence(f"Would be: {rules.order_title(state, order)}"), *told.as_sentences(preview.lines)
         )
@@ -338,6 +358,7 @@ class Session:
         self._heard += len(news)
         for entry in news:
             self._talk.tell(*self._entry_told(entry))
+        self._talk.tell(*self._sharing.news(news, self._watch))
         self._tell_waiting()
         self._talk.tell(f"Head {self._battle.head_mark}.")
 
