@@ -434,8 +434,8 @@ def test_screens_at_a_terminal(path: Path, bundled: Path, tmp_path: Path, monkey
     """`open` hands over the battle, `demo` a copy of a bundled one in the library, no command the library."""
     seen: list[tuple[object, ...]] = []
 
-    def run_battle(battle: OpenBattle, *, name: str = "", watch: bool = False) -> int:
-        seen.append((battle.path, battle.read_only, name, watch))
+    def run_battle(battle: OpenBattle, *, name: str = "", watch: bool = False, guest: bool = False) -> int:
+        seen.append((battle.path, battle.read_only, name, watch, *(["guest"] if guest else [])))
         return 0
 
     def run_home() -> int:
@@ -447,13 +447,15 @@ def test_screens_at_a_terminal(path: Path, bundled: Path, tmp_path: Path, monkey
     monkeypatch.setattr("tui.app.run_battle", run_battle)
     monkeypatch.setattr("tui.app.run_home", run_home)
     sides = (("open", path, "--as", "Ann", "--side", "red"), ("open", path, "--side", "blue"))
-    for argv in (("open", path, "--as", "Ann"), *sides, ("open", path, "--watch"), ("demo",), ("demo", "lesson"), ()):
+    watching = (("open", path, "--watch"), ("open", path, "--as", "Ann", "--guest"))
+    for argv in (("open", path, "--as", "Ann"), *sides, *watching, ("demo",), ("demo", "lesson"), ()):
         assert headsdown(*argv).status == 0
     assert seen == [
         (path, False, "Ann", False),
         (path, False, "Ann (red)", False),
         (path, False, "blue", False),
         (path, True, "", True),
+        (path, False, "Ann", False, "guest"),
         (tmp_path / "library" / "lesson.battle.jsonl", False, "", False),
         (tmp_path / "library" / "lesson-2.battle.jsonl", False, "", False),
         ("home",),

@@ -67,6 +67,7 @@ class Door(asyncssh.SSHServer):
         whose = self._house.players.get(key.public_data)
         if whose is None and self._house.spectators:
             whose = onlooker(username, self._house.players)
+        # The library says who is in without letting anything come between: the last key asked about is the proven one.
         self._offered = (key.public_data, whose) if whose else None
         if whose is None:
             self._tell("refused", user=username, key=fingerprint(key.public_data), why="unknown key")
