@@ -1,4 +1,4 @@
-"""Several at one battle on the screen: whose seat, what is not one's own, asking and agreeing, sealed dice, who is here.
+"""Several at one battle on the screen: seats, what is not one's own, asking and agreeing, sealed dice, who is here.
 
 The screens are in tests/screens under `together-`.
 """
@@ -38,6 +38,7 @@ def same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     same_everywhere(monkeypatch, tmp_path)
     monkeypatch.setattr("saves.battle.now", lambda: NOON)
     monkeypatch.setattr("saves.presence.now", lambda: NOON)
+    monkeypatch.setattr("saves.battle.uuid4", lambda: "the-farm")
 
 
 @pytest.fixture
@@ -130,8 +131,8 @@ async def test_a_form_says_beforehand_that_an_order_is_anothers(farm: Path) -> N
         assert isinstance(pilot.app.screen, FormScreen)
         await pilot.pause()
         shown = screen_text(pilot.app)
-        assert "Would be refused: that is for" in shown
-        assert "Imperium to order; you sit for Eldar" in shown
+        assert "Would be refused: that is for Imperium to" in shown
+        assert "order; you sit for Eldar (seat)" in shown
         await press(pilot, "enter")
         assert "that is for Imperium to order; you sit for Eldar (seat)" in message(pilot.app)
         await press(pilot, "question_mark")
