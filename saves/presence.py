@@ -124,7 +124,7 @@ def who_is_there(battle: Path) -> tuple[Here, ...]:
     except OSError:
         return ()
     there = [here for name in names[:_MOST] if (here := _held(FOLDER / name)) is not None]
-    return tuple(sorted(there, key=lambda here: (here.since, here.pid)))
+    return tuple(sorted(there, key=lambda here: (here.since, here.name, here.seat, here.pid)))
 
 
 def _held(path: Path) -> Here | None:
