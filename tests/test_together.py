@@ -22,9 +22,10 @@ from saves.presence import Presence
 from saves.secrets_kept import secret_file
 from tests.moments import same_everywhere
 from tests.screen import assert_screen, bar_keys, give, message, press, screen_text
-from tests.test_seats import unit
+from tests.test_seats import BLUE, RED, Table, guns_that_wound, unit
 from tui.app import HeadsdownApp
 from tui.battle_screen import BattleScreen
+from tui.dice_screen import DiceScreen
 from tui.form_screen import FormScreen
 from tui.picker_screen import PickerScreen
 
@@ -394,3 +395,31 @@ async def test_screens(size: tuple[int, int], farm: Path, sealed: Path) -> None:
     await look("who", farm, IMPERIUM, "at")
     for other in others:
         other.leave()
+
+
+# Dice
+
+
+async def test_only_ones_own_dice_are_asked_for(tmp_path: Path) -> None:
+    """SF-21, SF-24: Blue rolls to be hit, the app rolls the wounds for Red, Blue rolls its saves."""
+    path = tmp_path / "dice.battle.jsonl"
+    create(path, rules="suppression-fire", sides=(RED, BLUE), dice="table", seed="x")
+    table = Table(path)
+    table.order(RED, unit("guns", RED))
+    table.order(BLUE, unit("scouts", BLUE))
+    table.order(RED, {"type": "begin_turn", "side": RED})
+    table.order(RED, {"type": "phase", "to": "shooting"})
+    guns_that_wound(table)
+    for battle in table.opened.values():
+        battle.close()
+    async with seated(path, BLUE) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, BattleScreen)
+        screen._units.select("scouts")
+        await press(pilot, "m", "enter")
+        assert isinstance(pilot.app.screen, DiceScreen), screen_text(pilot.app)
+        assert "What other sides roll" in screen_text(pilot.app)
+        await press(pilot, *"666666", "enter")
+        assert pilot.app.screen is screen, screen_text(pilot.app)
+    moved = entries(path)[-1]
+    assert [(row.purpose, row.source) for row in moved.rolls][:2] == [("hit", "table"), ("wound", "app")]
