@@ -11,7 +11,6 @@ from __future__ import annotations
 import fcntl
 import os
 import stat
-import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
@@ -19,6 +18,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
+from saves.battle import now
 from saves.holder import close
 
 FOLDER = Path("/tmp/headsdown-here")
@@ -58,7 +58,7 @@ class Presence:
 
     def __init__(self, battle: Path, name: str, seat: str) -> None:
         self._battle = battle
-        self._here = Here(name[:200], seat[:200], time.time_ns() // 1_000_000, os.getpid())
+        self._here = Here(name[:200], seat[:200], now(), os.getpid())
         self._fd = -1
         self._path: Path | None = None
 
@@ -124,7 +124,7 @@ def who_is_there(battle: Path) -> tuple[Here, ...]:
     except OSError:
         return ()
     there = [here for name in names[:_MOST] if (here := _held(FOLDER / name)) is not None]
-    return tuple(sorted(there, key=lambda here: (here.since, here.pid)))
+    return tuple(sorted(there, key=lambda here: (here.since, here.name, here.seat, here.pid)))
 
 
 def _held(path: Path) -> Here | None:

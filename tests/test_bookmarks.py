@@ -197,6 +197,7 @@ def test_repair_keeps_bookmarks_and_what_stands_behind_them(path: Path, tmp_path
 def test_a_battle_goes_on_from_any_moment(path: Path, number: int) -> None:
     before = path.read_bytes()
     with OpenBattle.open(path, read_only=True) as battle:
+        number = min(number, len(battle.history.entries))
         made = continue_from(battle, number)
         history = battle.history
         mark = json.loads(before.splitlines()[number])["h"][:8]

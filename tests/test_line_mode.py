@@ -291,7 +291,7 @@ def test_everything_that_can_be_looked_at(path: Path) -> None:
     looks = ["show", "show scouts", "waiting", "why scouts", "history scouts", "log", "log 2", "log all", "find test",
              "find unit:scouts", "find zzz", "entry 7", "luck", "odds move scouts .", "compare move scouts .",
              "would move scouts .", "rules", "rules SF-3", "rules shrapnel", "house", "head", "help", "help declare",
-             "help undo", "dice"]  # fmt: skip
+             "help undo", "dice", "who", "seal"]  # fmt: skip
     told = typed(path, *looks)
     assert path.read_bytes() == before
     assert not [line for line in told if line.startswith("Refused")]

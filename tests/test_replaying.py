@@ -204,16 +204,19 @@ def test_one_stays_where_one_is_while_the_battle_grows(tmp_path: Path) -> None:
 def test_what_is_looked_at_stays_as_it_was_while_others_play_on(battle: OpenBattle, tmp_path: Path) -> None:
     """Folding what others add changes nothing that somebody looks at, at the very head of the battle."""
     path = copy_example(battle.path.name.partition(".")[0], tmp_path)
-    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:13]))
-    rest = [entry.order for entry in battle.history.entries[12:20] if isinstance(entry, OrderEntry)]
+    moved = next(entry.n for entry in battle.history.entries if not isinstance(entry, OrderEntry))
+    start = min(12, moved - 6)
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[: start + 1]))
+    rest = [battle.history.order(number).order for number in range(start + 1, min(start + 9, moved))]
+    assert len(rest) >= 5
     with OpenBattle.open(path, read_only=True) as reader, OpenBattle.open(path) as other:
-        replay, seen = Replay(reader.history, 12), []
+        replay, seen = Replay(reader.history, start), []
         for order in rest:
             seen.append((replay.at, replay.state, refolded(reader.history, replay.at).state))
             other.give(order)
             reader.refresh()
             replay.go(replay.edge(1))
-        assert [at for at, *_ in seen] == list(range(12, 12 + len(rest)))
+        assert [at for at, *_ in seen] == list(range(start, start + len(rest)))
         assert all(state == then for _, state, then in seen)
 
 

@@ -16,7 +16,7 @@ from engine.replaying import Replay
 from engine.ruleset import Action
 from saves.battle import OpenBattle, create
 from saves.library import copy_example, default_folder, examples
-from tests import deeds_at_home
+from tests import deeds_at_home, deeds_together
 from tests.deeds import DEEDS, Deed, deed, on
 from tests.deeds_at_home import at_home
 from tests.roster_files import watch, xml
@@ -957,7 +957,8 @@ async def test_every_action_of_the_table_does_what_it_says(
 
 
 def test_nothing_in_the_table_is_left_out() -> None:
-    assert deeds_at_home.__name__ in {does.__module__ for does in DEEDS.values()}
+    for module in (deeds_at_home, deeds_together):
+        assert module.__name__ in {does.__module__ for does in DEEDS.values()}
     assert sorted(DEEDS) == sorted(action.id for action in ACTIONS)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 import stat
+import subprocess
 from hashlib import sha256
 from pathlib import Path
 
@@ -205,3 +207,35 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     assert ran.json == {"entry": 2, "head": 0}
     assert "none by the app" in headsdown("verify", path).out
     assert commitment_to(kept_secrets(path)[0]) in path.read_text()
+
+
+def shell(command: str) -> str:
+    """The first word that a command of the page prints."""
+    ran = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
+    return ran.stdout.split()[0]
+
+
+@pytest.mark.skipif(not (shutil.which("xxd") and shutil.which("sha256sum")), reason="xxd and sha256sum are not here")
+def test_the_page_tells_how_to_check_by_hand(sealed: Path) -> None:
+    """The commands of docs/sealed-dice.md, filled in: commitment, seed, and the faces of a roll."""
+    page = (Path(__file__).parent.parent / "docs" / "sealed-dice.md").read_text(encoding="utf-8")
+    commands = [line.partition("  ")[0] for line in page.splitlines() if "sha256sum" in line and "printf" in line]
+    assert len(commands) == 3
+    with OpenBattle.open(sealed) as battle:
+        battle.say_words(WORDS)
+        row = roll(battle).rolls[0]
+        reveal = battle.reveal()
+        commitment = battle.history.header.dice.commitment
+    known = {"SECRET": reveal.secret, "WORDS": WORDS.replace("'", "'\\''")}
+
+    def filled(command: str) -> str:
+        for name, value in known.items():
+            command = command.replace(name, value)
+        return command
+
+    assert shell(filled(commands[0])) == commitment
+    seed = shell(filled(commands[1]))
+    assert seed == seed_of(bytes.fromhex(reveal.secret), WORDS).hex()
+    known |= {"SEED": seed, "LENGTH": f"{len(row.key):04x}", "KEY": row.key}
+    block = bytes.fromhex(shell(filled(commands[2])))
+    assert row.dice == tuple(byte % 6 + 1 for byte in block if byte < 252)[: len(row.dice)]

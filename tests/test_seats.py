@@ -452,3 +452,15 @@ def test_whose_every_throw_is_is_known(rules: str) -> None:
     assert set(rollers) == {purpose for purpose, _, _ in table_of(rule_set(rules).title)}
     known = {clause.number for clause in rule_set(rules).clauses}
     assert {whose.clause for whose in rollers.values()} <= known
+
+
+def test_the_page_says_whose_each_order_and_roll_is() -> None:
+    """`python -m tests.whose_page` makes its tables anew."""
+    from tests.whose_page import PAGE, page
+
+    assert PAGE.read_text(encoding="utf-8") == page()
+
+
+def test_what_the_page_calls_by_hand_is_the_program() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "seats.md").read_text(encoding="utf-8")
+    assert [f"| `{value}` |" in page for value in UNDO.values] == [True] * len(UNDO.values)

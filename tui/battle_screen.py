@@ -57,7 +57,7 @@ class BattleScreen(SealedBattle):
 
     def _order_keys(self) -> tuple[tuple[str, str], ...]:
         can = [action for action in self._rules.actions if not self._watch and not self.why_not(action)]
-        return tuple((self._order_key(action), action.label) for action in can)
+        return (*self._pressing_keys(), *((self._order_key(action), action.label) for action in can))
 
     def _chosen_key(self) -> tuple[tuple[str, str], ...]:
         key = self._keys.named("pane.choose")

@@ -28,10 +28,10 @@ def request_waits(history: History, seat: str, how: str) -> tuple[str, ...]:
         return ()
     words, waits = request_words(history, request), listed(yet_to_agree(history, request))
     if seat == request.seat:
-        return (f"You ask to {words}: waiting for {waits}",)
+        return (f"{waits} {'is' if len(yet_to_agree(history, request)) == 1 else 'are'} asked to agree: {words}",)
     if may_answer(history, request, seat):
         return (f"{request.seat} asks ({how}): {words}",)
-    return (f"{request.seat} asks to {words}: waiting for {waits}",)
+    return (f"{request.seat} asks {waits} to agree: {words}",)
 
 
 def request_news(history: History, before: RequestEntry | None, seat: str, news: Sequence[Entry]) -> str:

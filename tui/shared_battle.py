@@ -93,14 +93,20 @@ class SharedBattle(BattlePages):
         return self._not_ones_own(action) or super().why_not(action)
 
     def _in_bar(self, action: NamedAction) -> bool:
-        request = self._history.request
         match action.name:
             case "who":
                 return len(self._there) > 1
             case "answer":
-                return request is not None and may_answer(self._history, request, self._seat)
+                return False  # it stands first where somebody asks
             case _:
                 return super()._in_bar(action)
+
+    def _pressing_keys(self) -> tuple[tuple[str, str], ...]:
+        """The keys of what others wait for; they stand first in the bar."""
+        request = self._history.request
+        if self._watch or request is None or not may_answer(self._history, request, self._seat):
+            return ()
+        return ((self._keys.named("battle.answer"), "Answer"),)
 
     def _only_watching(self) -> bool:
         """The one place that refuses changes where one only watches."""
