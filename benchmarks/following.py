@@ -1,9 +1,8 @@
-"""How long until another process's entry is on the screen: `python -m benchmarks.following [PEOPLE]`.
+"""How long until another process's entry is on the screen: `python -m benchmarks.following [PEOPLE ...]`.
 
-`headsdown open FILE --watch` runs in so many pseudo-terminals (by default 1, then 12) while this process adds entries. The
-time is from the moment at which an entry is safe on disk to that at which its mark comes out of each terminal. The aim is
-50 ms for one and 100 ms for twelve people, for 95 in 100; and that the one who orders waits no longer for twelve than for
-one.
+`headsdown open FILE --watch` runs in so many pseudo-terminals (by default 1, then 12) while this process adds entries.
+The time is from the moment at which an entry is safe on disk to that at which its mark comes out of each terminal. The
+aim is 50 ms for one and 100 ms for twelve people, for 95 in 100; and that whoever orders waits no longer for twelve.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Several programs on one battle at once: both orders stand if both are legal in turn, nobody waits for who looks on."""
+"""Several programs on one battle at once: both orders stand if both are legal; nobody waits for who looks on."""
 
 from __future__ import annotations
 
