@@ -26,6 +26,7 @@ PARTS = (
     "pressing",
     "stepping",
     "worst_odds",
+    "importing",
 )
 
 
@@ -51,6 +52,10 @@ def _part(name: str) -> Callable[[], Iterator[Measured]]:
         from benchmarks import replaying
 
         return replaying.stepping
+    if name == "importing":
+        from benchmarks import rosters
+
+        return rosters.importing
     from benchmarks import keeping
 
     return getattr(keeping, name)  # type: ignore[no-any-return]

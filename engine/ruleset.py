@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
+from engine.army_list import ArmyList
 from engine.odds import Stretch
 from engine.resolution import Event, Rule
 from engine.spoken import Spoken
@@ -240,6 +241,45 @@ class Standing(Struct, frozen=True):
     facts: Mapping[str, str]
 
 
+class Enlisted(Struct, frozen=True):
+    """A unit of an army list as the rule set would muster it.
+
+    `key` and `called` are what the list knows it by; `lines` tell what was read of it.
+    """
+
+    key: str
+    called: str
+    profile: Any
+    lines: tuple[str, ...] = ()
+
+
+class LeftOut(Struct, frozen=True):
+    """Something of an army list that does not come into the battle, and why."""
+
+    name: str
+    why: str
+
+
+class Enlistment(Struct, frozen=True):
+    """What a rule set makes of an army list, with the answers given so far.
+
+    `fields` are all that can be said about it, with what holds now; `assumed` names those of them that the list does
+    not say and nobody has answered.
+    """
+
+    units: tuple[Enlisted, ...]
+    fields: tuple[Field, ...]
+    assumed: tuple[str, ...]
+    left_out: tuple[LeftOut, ...]
+
+
+class Entering(Protocol):
+    """Gives units of a list ids and names in the battle."""
+
+    def listed(self, key: str, called: str) -> tuple[str, str]:
+        """The id and the name of the unit with that key, called so in the list."""
+
+
 class RuleSet(Protocol):
     """A rule set: its orders and events, how they are judged, resolved and folded, and how they are told."""
 
@@ -258,6 +298,12 @@ class RuleSet(Protocol):
     sections: tuple[Section, ...]
     suppressing: tuple[str, ...]
     """The events (by tag) that lay suppressing fire."""
+
+    mustered_as: str
+    """The field of `muster` that holds who comes, and what each of them is called in roster files."""
+
+    armoury_weapons: str
+    """The table of the armoury that holds weapons."""
 
     strength_in: str
     """What the strength of units is counted in: `model`."""
@@ -368,3 +414,17 @@ class RuleSet(Protocol):
 
     def measures(self, battle: Any) -> tuple[Measure, ...]:
         """What luck is measured by, under the house rules of the battle, in the order in which it is told."""
+
+    def profiles(self, battle: Any) -> Mapping[str, Any]:
+        """All that were mustered and not dismissed, by id, as they were mustered or amended last."""
+
+    def profile_lines(self, profile: Any) -> tuple[str, ...]:
+        """What a profile comes to, a line for each part of it."""
+
+    def standing(self, battle: Any, profile: Any) -> Any:
+        """A profile that a list has for a unit in the battle, less what the unit has lost."""
+
+    def enlist(
+        self, battle: Any, army: ArmyList, register: Entering, given: Mapping[str, Any], catalogue: Mapping[str, Any]
+    ) -> Enlistment:
+        """What comes of an army list for the side `given["side"]`, with what is answered so far in `given`."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.form_fields import Catalogue, Given, choice_field, demanded, number_field
+from engine.imported import Imported
 from engine.resolution import Event
 from engine.ruleset import Cell, Field, FieldOption, Row
 from engine.scorekeeping import (
@@ -19,7 +20,7 @@ from engine.scorekeeping import (
     Score,
     Scored,
 )
-from engine.wording import counted
+from engine.wording import counted, listed
 
 
 def mission_rows(battle: KeptBattle) -> list[Row]:
@@ -101,9 +102,18 @@ TITLES: dict[type[Any], Callable[[Any, Any], str]] = {
     Mission: lambda battle, order: f"mission: {order.text.strip()}" if order.text.strip() else "no mission any more",
 }
 
+
+def _imported(event: Imported) -> str:
+    """Which units stand for a list now, each name once."""
+    names = tuple(dict.fromkeys(taken.called for taken in event.units))
+    units = counted(len(event.units), "unit")
+    return f"{event.side}: {units} of {event.source.name}{f' ({listed(names)})' if names else ''}."
+
+
 TOLD: dict[type[Event], Callable[[Any, Any], str]] = {
     Scored: lambda battle, event: f"{event.side} has {counted(battle.score[event.side], 'point')}.",
     BattleEnded: lambda battle, event: f"The battle is over{f': {event.reason}' if event.reason else ''}.",
     Noted: lambda battle, event: "",
     MissionSet: lambda battle, event: "",
+    Imported: lambda battle, event: _imported(event),
 }

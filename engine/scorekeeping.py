@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from engine.fields import Name, Text, Words
 from engine.folding import Fold
+from engine.imported import Imported
 from engine.orders import Order
 from engine.refusals import Refusal
 from engine.resolution import Event, Rule, happen
@@ -72,24 +73,35 @@ class Ended(Struct, frozen=True, gc=False):
 
 
 class KeptBattle(Struct, frozen=True):
-    """The part of a battle that all rule sets share: its sides, house rules, score, end and mission."""
+    """The part of a battle that all rule sets share: its sides, house rules, score, end, mission, lists imported."""
 
     sides: tuple[str, ...]
     switches: dict[str, str]
     score: dict[str, int] = {}
     ended: Ended | None = None
     mission: str = ""
+    imports: tuple[Imported, ...] = ()
 
 
 Kept = TypeVar("Kept", bound=KeptBattle)
 
 
 def show_kept(battle: KeptBattle) -> dict[str, Any]:
-    """Score, end and mission as `show --json` has them."""
+    """Score, end, mission and imported lists as `show --json` has them."""
     return {
         "score": {side: battle.score.get(side, 0) for side in battle.sides},
         "ended": {"winner": battle.ended.winner, "reason": battle.ended.reason} if battle.ended else None,
         "mission": battle.mission or None,
+        "imports": [
+            {
+                "side": each.side,
+                "name": each.source.name,
+                "sha256": each.source.sha256,
+                "program": each.source.program,
+                "units": sorted(taken.unit for taken in each.units),
+            }
+            for each in battle.imports
+        ],
     }
 
 
@@ -157,6 +169,10 @@ def mission_set(battle: Kept, event: MissionSet) -> Kept:
     return replace(battle, mission=event.text)
 
 
+def list_imported(battle: Kept, event: Imported) -> Kept:
+    return replace(battle, imports=(*battle.imports, event))
+
+
 def unchanged(battle: Kept, event: Event) -> Kept:
     """The state after an event that is told for the record alone."""
     return battle
@@ -167,4 +183,5 @@ FOLDS: dict[type[Event], Fold[Any]] = {
     BattleEnded: battle_ended,
     Noted: unchanged,
     MissionSet: mission_set,
+    Imported: list_imported,
 }

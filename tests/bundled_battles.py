@@ -15,14 +15,17 @@ from typing import Any
 import msgspec
 
 from engine.dice import ALGORITHM, seed_from_text
+from engine.enlisting import answered, planned
 from engine.entries import FORMAT, VERSION, DiceTerms, Entry, Header
 from engine.gray_dawn.muster_form import armoury_combatant
 from engine.history import History
 from engine.orders import read_order, resolve_order, written_down
 from engine.registered import rule_set
 from engine.suppression_fire.muster_form import armoury_unit
+from saves.armoury import armoury
 from saves.chain import FIRST, sealed
 from saves.records import record_of
+from saves.rosters.reading import read_list
 
 EXAMPLES = Path(__file__).parent.parent / "saves" / "examples"
 TEAMS = Path(__file__).parent.parent / "engine" / "gray_dawn" / "armoury.toml"
@@ -177,7 +180,61 @@ def the_landing() -> Iterator[Order]:
     yield {"type": "end_battle", "winner": "Watch", "reason": "the ramp is theirs"}
 
 
+ROSTERS = Path(__file__).parent / "rosters"
+LISTS = Path(__file__).parent.parent / "docs" / "examples"
+
+
+def brought_in(roster: Path, side: str, sides: tuple[str, str], **answers: str) -> Order:
+    """The order that an army list comes to in a battle in which its units' names are free."""
+    rules = rule_set("suppression-fire")
+    army, battle = read_list(roster), rules.begin(sides, {})
+    said = {name.replace("__", ".").replace("_", "-"): text for name, text in answers.items()}
+    made, given = answered(rules, battle, army, side, said, armoury(rules.armoury))
+    order: Order = msgspec.to_builtins(planned(rules, battle, army, side, made, answers=given).order)
+    return order
+
+
+def the_harbour() -> Iterator[Order]:
+    """Two game turns at a harbour: both sides were brought in from army lists, nothing was typed."""
+    sides = ("Harbour Watch", "Causeway Patrol")
+    yield {"type": "mission", "text": "The quay: whoever stands on it after two game turns holds the harbour."}
+    yield brought_in(ROSTERS / "harbour-watch.ros", sides[0], sides, gun__harbour_rifle__family="rifle")
+    yield brought_in(LISTS / "patrol.txt", sides[1], sides, gun__long_rifle__family="rifle")
+    # Turn 1, Watch: the boat comes alongside, the levy fires from the sheds
+    yield {"type": "begin_turn", "side": "Harbour Watch"}
+    yield {"type": "act", "unit": "launch", "action": "move"}
+    yield {"type": "phase", "to": "shooting"}
+    yield {"type": "declare", "target": "causeway-rifles", "by": [fire("dock-levy", 20)]}
+    yield {"type": "test", "target": "causeway-rifles", "dice": [4, 3]}
+    yield {"type": "end_turn"}
+    # Turn 1, Patrol: the rifles think better of running for the wall, and answer
+    yield {"type": "begin_turn", "side": "Causeway Patrol"}
+    yield {"type": "phase", "to": "shooting"}
+    yield {"type": "act", "unit": "causeway-rifles", "action": "run"}
+    yield UNDO
+    yield {"type": "declare", "target": "dock-levy", "by": [fire("causeway-rifles", 20)]}
+    yield {"type": "test", "target": "dock-levy", "dice": [5, 4]}
+    yield {"type": "end_turn"}
+    # Turn 2, Watch: the squad gets out on the quay
+    yield {"type": "begin_turn", "side": "Harbour Watch"}
+    yield {"type": "act", "unit": "harbour-squad", "action": "disembark"}
+    yield {"type": "phase", "to": "shooting"}
+    yield {"type": "declare", "target": "causeway-rifles", "by": [fire("escort", 12)]}
+    yield {"type": "test", "target": "causeway-rifles"}
+    yield {"type": "score", "side": "Harbour Watch", "points": 3}
+    yield {"type": "end_turn"}
+    # Turn 2, Patrol: the guard gets out of the carrier, too late
+    yield {"type": "begin_turn", "side": "Causeway Patrol"}
+    yield {"type": "act", "unit": "gate-guard", "action": "disembark"}
+    yield {"type": "phase", "to": "shooting"}
+    yield {"type": "declare", "target": "harbour-squad", "by": [fire("gate-guard", 17)]}
+    yield {"type": "test", "target": "harbour-squad"}
+    yield {"type": "end_turn"}
+    yield {"type": "end_battle", "winner": "Harbour Watch", "reason": "the Watch stands on the quay"}
+
+
 STORIES = {
+    "harbour": ("suppression-fire", "The harbour", ("Harbour Watch", "Causeway Patrol"), the_harbour),
     "suppression-fire": ("suppression-fire", "The farm", ("Eldar", "Imperium"), the_farm),
     "gray-dawn": ("gray-dawn", "The landing", ("Watch", "Visitors"), the_landing),
 }

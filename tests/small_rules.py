@@ -15,6 +15,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
+from engine.army_list import ArmyList
 from engine.odds import twelve_digits
 from engine.orders import Order
 from engine.refusals import Refusal
@@ -25,8 +26,11 @@ from engine.ruleset import (
     Cell,
     Clause,
     Column,
+    Enlistment,
+    Entering,
     Figure,
     Form,
+    LeftOut,
     Measure,
     Preview,
     Question,
@@ -100,6 +104,8 @@ class Counter:
     )
     order_types: Any = CountUp | Dare | Note
     event_types: Any = Counted | Dared | Noted
+    mustered_as = "nobody"
+    armoury_weapons = ""
     armoury = ""
     actions: tuple[Action, ...] = ()
     spoken = Spoken()
@@ -247,6 +253,20 @@ class Counter:
 
     def strength(self, battle: Tally, unit: str) -> int:
         return int(unit in battle.sides)
+
+    def profiles(self, battle: Tally) -> Mapping[str, Any]:
+        return {}
+
+    def profile_lines(self, profile: Any) -> tuple[str, ...]:
+        return ()
+
+    def standing(self, battle: Tally, profile: Any) -> Any:
+        return profile
+
+    def enlist(
+        self, battle: Tally, army: ArmyList, register: Entering, given: Mapping[str, Any], catalogue: Mapping[str, Any]
+    ) -> Enlistment:
+        return Enlistment((), (), (), tuple(LeftOut(unit.name, "there are no units here") for unit in army.units))
 
     def measures(self, battle: Tally) -> tuple[Measure, ...]:
         return (

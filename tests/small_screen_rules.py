@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from engine.army_list import ArmyList
 from engine.orders import Order
 from engine.refusals import Option, Refusal, Undecided
 from engine.resolution import Choice, Event, Rule, choose, happen, roll
@@ -19,10 +20,13 @@ from engine.ruleset import (
     Cell,
     Clause,
     Column,
+    Enlistment,
+    Entering,
     Field,
     FieldOption,
     Figure,
     Form,
+    LeftOut,
     Measure,
     Preview,
     Question,
@@ -130,6 +134,8 @@ class Lanterns:
     clauses: tuple[Clause, ...] = CLAUSES
     order_types: Any = Place | Light | Pour | Dawn | Crash
     event_types: Any = Placed | Lit | Poured | Dawned
+    mustered_as = "nobody"
+    armoury_weapons = ""
     armoury = ""
     actions: tuple[Action, ...] = ACTIONS
     spoken = Spoken()
@@ -402,6 +408,20 @@ class Lanterns:
 
     def strength(self, battle: Night, unit: str) -> int:
         return sum(lantern.id == unit for lantern in battle.lanterns)
+
+    def profiles(self, battle: Night) -> Mapping[str, Any]:
+        return {}
+
+    def profile_lines(self, profile: Any) -> tuple[str, ...]:
+        return ()
+
+    def standing(self, battle: Night, profile: Any) -> Any:
+        return profile
+
+    def enlist(
+        self, battle: Night, army: ArmyList, register: Entering, given: Mapping[str, Any], catalogue: Mapping[str, Any]
+    ) -> Enlistment:
+        return Enlistment((), (), (), tuple(LeftOut(unit.name, "there are no units here") for unit in army.units))
 
     def measures(self, battle: Night) -> tuple[Measure, ...]:
         return (

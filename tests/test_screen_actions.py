@@ -14,11 +14,12 @@ from engine.entries import BookmarkEntry, OrderEntry, RedoEntry, UndoEntry
 from engine.registered import RULE_SETS, rule_set
 from engine.replaying import Replay
 from engine.ruleset import Action
-from saves.battle import OpenBattle
-from saves.library import copy_example, examples
+from saves.battle import OpenBattle, create
+from saves.library import copy_example, default_folder, examples
 from tests import deeds_at_home, deeds_together
 from tests.deeds import DEEDS, Deed, deed, on
 from tests.deeds_at_home import at_home
+from tests.roster_files import watch, xml
 from tests.screen import give, lantern_battle, message, place, press, screen_text
 from tui.actions import ACTIONS, NamedAction, order_actions
 from tui.app import HeadsdownApp
@@ -28,12 +29,14 @@ from tui.dice_log import LogPane
 from tui.dice_screen import DiceScreen
 from tui.form_screen import FormScreen, SheetPane
 from tui.home_screen import HomeScreen
+from tui.import_screen import ImportScreen
 from tui.jump_screen import JumpScreen
 from tui.line_pane import Lines
 from tui.line_screen import LineScreen
 from tui.picker_screen import PickerScreen
 from tui.reading_screen import ReadingScreen
 from tui.replay_screen import ReplayScreen
+from tui.roster_screen import RosterScreen, WayPane
 from tui.small_terminal import SmallTerminal
 
 # Orders of both rule sets
@@ -817,6 +820,113 @@ async def _jump_leave(pilot: Pilot[Any], battle: OpenBattle) -> None:
     assert on(pilot, JumpScreen)
     await press(pilot, "escape")
     assert on(pilot, BattleScreen)
+
+
+async def _at_lists(pilot: Pilot[Any], start: str = "") -> Path:
+    """Where an army list is chosen, with the path of a folder typed in which there are two; gives the battle's path."""
+    home = default_folder()
+    home.mkdir()
+    create(home / "quay.battle.jsonl", rules="suppression-fire", sides=("Red", "Blue"), seed="quay")
+    for name in ("watch.ros", "watch-two.ros"):
+        (home / name).write_bytes(xml(watch()))
+    await at_home(pilot)
+    await press(pilot, "i")
+    await press(pilot, *f"{home}/{start}")
+    return home / "quay.battle.jsonl"
+
+
+def _way(pilot: Pilot[Any]) -> str:
+    return Path(pilot.app.screen.query_one(WayPane).way).name
+
+
+@deed("home.import_list")
+async def _home_import_list(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await _at_lists(pilot)
+    assert on(pilot, RosterScreen)
+
+
+@deed("battle.import_list")
+async def _battle_import_list(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await press(pilot, "I")
+    assert on(pilot, RosterScreen)
+
+
+@deed("form.import_list")
+async def _form_import_list(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await _at_lists(pilot)
+    await press(pilot, "escape", "M", "ctrl+o")
+    assert on(pilot, RosterScreen)
+
+
+@deed("roster.open")
+async def _roster_open(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await _at_lists(pilot, "watch.ros")
+    await press(pilot, "enter")
+    assert on(pilot, ImportScreen)
+
+
+@deed("roster.leave")
+async def _roster_leave(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await press(pilot, "I", "escape")
+    assert on(pilot, BattleScreen)
+
+
+@deed("roster.complete")
+async def _roster_complete(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await _at_lists(pilot, "w")
+    await press(pilot, "tab")
+    assert "/watch_" in screen_text(pilot.app)
+
+
+@deed("roster.up")
+@deed("roster.down")
+@deed("roster.page_up")
+@deed("roster.page_down")
+async def _roster_move(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await _at_lists(pilot, "w")
+    first = _way(pilot)
+    for forth, back in (("down", "up"), ("pagedown", "pageup")):
+        await press(pilot, forth)
+        assert _way(pilot) != first
+        await press(pilot, back)
+        assert _way(pilot) == first
+
+
+@deed("roster.clear")
+async def _roster_clear(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await _at_lists(pilot)
+    await press(pilot, "ctrl+u")
+    assert "File: _" in screen_text(pilot.app)
+
+
+@deed("import.give")
+async def _import_give(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    path = await _at_lists(pilot, "watch.ros")
+    await press(pilot, "enter", "enter")
+    assert on(pilot, BattleScreen)
+    with OpenBattle.open(path, read_only=True) as written:
+        assert written.history.title(1) == "import for Red: watch.ros (6 new)"
+
+
+@deed("import.leave")
+async def _import_leave(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    path = await _at_lists(pilot, "watch.ros")
+    await press(pilot, "enter", "escape")
+    assert on(pilot, BattleScreen)
+    with OpenBattle.open(path, read_only=True) as written:
+        assert len(written.history.entries) == 0
+
+
+@deed("import.more")
+@deed("import.back")
+async def _import_scroll(pilot: Pilot[Any], battle: OpenBattle) -> None:
+    await _at_lists(pilot, "watch.ros")
+    await press(pilot, "enter")
+    before = screen_text(pilot.app)
+    await press(pilot, "ctrl+n")
+    assert screen_text(pilot.app) != before
+    await press(pilot, "ctrl+p")
+    assert screen_text(pilot.app) == before
 
 
 @deed("small.quit")

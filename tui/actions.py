@@ -71,6 +71,8 @@ PLACES = (
     Place("library", "Lists of battles", ("pane", "app")),
     Place("line", "A line to type", ("app",), ANY),
     Place("check", "A save being checked", ("app",)),
+    Place("roster", "An army list to open", ("app",), ANY),
+    Place("import", "An army list being imported", ("sheet", "app"), ANY),
     Place("small", "A terminal too small", ("app",)),
 )
 
@@ -155,6 +157,9 @@ BATTLE_ACTIONS: tuple[NamedAction, ...] = (
     _own(
         "battle", "seal", "asterisk", "Sealed dice", "How sealed dice stand; words for them, revealing, sealing anew."
     ),
+    _own(
+        "battle", "import_list", "I", "Import", "Bring in an army list that a list builder or you wrote.", changes=True
+    ),
     _own("battle", "replay", "V", "Replay", "Look at how it came to this, entry by entry. Changes nothing."),
 )
 
@@ -228,6 +233,9 @@ ACTIONS: tuple[NamedAction, ...] = (
     ),
     NamedAction("form", "back", "ctrl+p", "Preview back", "Scroll what the rules make of it, up.", "scroll(-1)"),
     NamedAction("form", "keep", "ctrl+k", "Compare", "Keep these odds beside those of what the order becomes.", "keep"),
+    NamedAction(
+        "form", "import_list", "ctrl+o", "Import a list", "When mustering: bring in a whole army list.", "import_list"
+    ),
     NamedAction("new", "create", "enter", "Begin", "Make the battle and open it.", "create"),
     NamedAction("new", "leave", "escape", "Leave", "Leave without making one.", "leave"),
     NamedAction("dice", "accept", "enter", "Accept", "Take the faces as typed, or as they fell before.", "accept"),
@@ -254,6 +262,9 @@ ACTIONS: tuple[NamedAction, ...] = (
     NamedAction("home", "new", "n", "New battle", "A new battle: rules, sides, dice.", "new"),
     NamedAction("home", "demo", "d", "Demo", "A battle that comes with the program, as a copy to play on.", "demo"),
     NamedAction("home", "replay", "V", "Replay", "Look at the selected battle from its beginning.", "replay"),
+    NamedAction(
+        "home", "import_list", "i", "Import", "Bring an army list into the battle under the cursor.", "import_list"
+    ),
     NamedAction("home", "take_in", "t", "Take in a save", "Check a save file and copy it into the library.", "take_in"),
     NamedAction("home", "rename", "r", "Rename", "Give the battle's file another name.", "rename"),
     NamedAction(
@@ -283,6 +294,18 @@ ACTIONS: tuple[NamedAction, ...] = (
     NamedAction("line", "clear", "ctrl+u", "Empty", "Take away what is typed.", "clear"),
     NamedAction("line", "left", "left", "Left", "The caret to the left.", "move(-1)"),
     NamedAction("line", "right", "right", "Right", "The caret to the right.", "move(1)"),
+    NamedAction("roster", "open", "enter", "Open", "Read the list, or go into the folder.", "open"),
+    NamedAction("roster", "leave", "escape", "Leave", "Leave; where a list is being read, stop that first.", "leave"),
+    NamedAction("roster", "complete", "tab", "Complete", "Complete the path as far as only one way leads.", "complete"),
+    NamedAction("roster", "up", "up", "Up", "To the line above.", "move(-1)"),
+    NamedAction("roster", "down", "down", "Down", "To the line below.", "move(1)"),
+    NamedAction("roster", "page_up", "pageup", "Page up", "Some lines up.", "move(-8)"),
+    NamedAction("roster", "page_down", "pagedown", "Page down", "Some lines down.", "move(8)"),
+    NamedAction("roster", "clear", "ctrl+u", "Empty", "Empty the path: the lists found are offered again.", "clear"),
+    NamedAction("import", "give", "enter", "Import", "Bring the list in as it stands.", "give", changes=True),
+    NamedAction("import", "leave", "escape", "Leave", "Leave without importing.", "leave"),
+    NamedAction("import", "more", "ctrl+n", "More of what was read", "Scroll what was read, down.", "scroll(1)"),
+    NamedAction("import", "back", "ctrl+p", "Back", "Scroll what was read, up.", "scroll(-1)"),
     NamedAction("check", "stop", "escape,q", "Stop", "Stop checking: nothing is taken in.", "stop"),
     NamedAction("small", "quit", "q", "Quit", "Leave the program.", "app.leave"),
 )

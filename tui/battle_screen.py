@@ -110,7 +110,8 @@ class BattleScreen(SealedBattle):
         if action.form and self._rules.asks(self._history.state, action, self.selected):
             from tui.form_screen import FormScreen
 
-            self.app.push_screen(FormScreen(self.battle, action, given, self._catalogue, self.give))
+            lists = self._do_import_list if action.order == "muster" else None
+            self.app.push_screen(FormScreen(self.battle, action, given, self._catalogue, self.give, lists))
         else:
             self.run_worker(self._give_at_once(action, given), group="give", exclusive=True)
 
@@ -157,6 +158,12 @@ class BattleScreen(SealedBattle):
         chosen = self._log.entry if self.focused is self._log else None
         at = chosen or self._history.head
         self.post_message(ReplayWanted(self.battle, at, self._by, self._watch))
+
+    def _do_import_list(self) -> None:
+        """Ask for the file of an army list, then what it leaves open, and bring it in."""
+        from tui.import_screen import import_into
+
+        import_into(self.app, self.battle, self.give)
 
     def _help(self, pane: str) -> tuple[Cell, ...]:
         return battle_help(pane, keymap_of(self.app), self._rules, self.why_not)

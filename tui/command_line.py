@@ -105,6 +105,7 @@ def _parser() -> argparse.ArgumentParser:
         _add_moves,
         _add_sealed_dice,
         _add_checks,
+        _add_lists,
         _add_report,
         _add_books,
     ):
@@ -196,6 +197,35 @@ def _add_checks(commands: _Commands[_Parser]) -> None:
         metavar="ORDER",
         help="one order as JSON text; given twice, the two are compared",
     )
+
+
+def _add_lists(commands: _Commands[_Parser]) -> None:
+    taking = _command(commands, "import", "bring an army list into a battle", file=False)
+    taking.add_argument("roster", metavar="ROSTER", help="a .ros, .rosz, JSON, TOML, CSV or text file")
+    taking.add_argument("--into", dest="file", required=True, metavar="FILE", help="the battle")
+    taking.add_argument("--side", required=True, metavar="SIDE", help="the side whose list it is")
+    taking.add_argument(
+        "--answer",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        type=_answer,
+        help="answer a question that the list leaves open (--dry-run lists them)",
+    )
+    taking.add_argument("--update", action="store_true", help="change what is new since this side's import before")
+    taking.add_argument("--again", action="store_true", help="muster all of it, also where it was imported before")
+    taking.add_argument("--dry-run", action="store_true", help="only tell what would be done")
+    _add_as(taking)
+    giving = _command(commands, "export-roster", "write a side's units as a roster file (TOML)", json=False)
+    giving.add_argument("--side", required=True, metavar="SIDE", help="the side")
+    giving.add_argument("--output", metavar="OUTPUT", help="into a new file instead of onto standard output")
+
+
+def _answer(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (name.strip() and equals):
+        raise argparse.ArgumentTypeError(f"{text[:40]} is not NAME=VALUE")
+    return name.strip(), value.strip()
 
 
 def _add_report(commands: _Commands[_Parser]) -> None:

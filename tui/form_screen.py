@@ -150,8 +150,11 @@ class FormScreen(Dialog[OrderEntry | None]):
         given: Mapping[str, Any],
         catalogue: Mapping[str, Any],
         give: Give,
+        lists: Callable[[], None] | None = None,
     ) -> None:
+        """`lists` opens the import of an army list, where the form may be left for that."""
         super().__init__()
+        self._lists = lists
         self._battle = battle
         self._action = action
         self._catalogue = catalogue
@@ -232,6 +235,8 @@ class FormScreen(Dialog[OrderEntry | None]):
             keys.append((bar.named("form.more", "form.back"), "more of the preview"))
         if self._odds_tree is not None:
             keys.append((bar.named("form.keep"), "compare others with this"))
+        if self._lists is not None:
+            keys.append((bar.named("form.import_list"), "import a list"))
         bar.show_keys(tuple(keys), ((bar.named("form.leave"), "leave"),))
 
     @staticmethod
@@ -388,6 +393,14 @@ class FormScreen(Dialog[OrderEntry | None]):
             self._message.say("No clause is named here.")
             return
         self.app.push_screen(clause_screen(clause, clauses))
+
+    def action_import_list(self) -> None:
+        """Leave the form and bring in a whole list instead."""
+        if self._lists is None:
+            self._message.say("A list is imported from the form that musters.")
+            return
+        self.dismiss(None)
+        self.app.call_later(self._lists)
 
     def action_leave(self) -> None:
         self.dismiss(None)

@@ -351,6 +351,37 @@ def _odds(args: Namespace) -> int:
         return _ending(battle)
 
 
+# Army lists
+
+
+def _import(args: Namespace) -> int:
+    from tui.import_command import import_list, questions
+
+    done = import_list(args)
+    with _although_unheard(f"the list was imported as entry {done.entry}" if done.entry else done.why):
+        if args.json:
+            _print_json(done.told())
+            return DONE
+        _print_lines(done.lines())
+        if args.dry_run:
+            _print_lines(["", "Questions, as they stand", *questions(done.enlistment)])
+        _print_lines(["", f"imported as entry {done.entry}" if done.entry else f"nothing was written: {done.why}"])
+    return DONE
+
+
+def _export_roster(args: Namespace) -> int:
+    from saves.journal import create_file
+    from tui.import_command import exported
+
+    content = exported(args)
+    if args.output is None:
+        _print_bytes(content.removesuffix(b"\n"))
+    else:
+        create_file(Path(args.output), content)
+        print(clean(f"wrote {args.output}"))
+    return DONE
+
+
 # Reports
 
 
@@ -574,6 +605,8 @@ COMMANDS: Mapping[str, Callable[[Namespace], int]] = {
     "verify": _verify,
     "repair": _repair,
     "odds": _odds,
+    "import": _import,
+    "export-roster": _export_roster,
     "report": _report,
     "keys": _keys,
     "doctor": _doctor,

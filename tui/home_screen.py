@@ -60,7 +60,7 @@ class HomeScreen(LibraryScreen):
 
     def works_now(self, action: NamedAction) -> bool:
         match action.name:
-            case "rename" | "trash" | "replay":
+            case "rename" | "trash" | "replay" | "import_list":
                 return self._pane.battle is not None
             case "repair":
                 return self._pane.battle is not None and self._pane.battle.damaged
@@ -194,6 +194,18 @@ class HomeScreen(LibraryScreen):
 
         with self.faults_told():
             TakingIn(self, self.where, self.show_new).ask()
+
+    def action_import_list(self) -> None:
+        """Open the battle under the cursor and bring an army list into it."""
+        if self._pane.battle is None:
+            self.say("Begin a battle first, then import into it.")
+            return
+        self._show_battle(Path(self._pane.battle.file))
+        self.app.call_later(self._import_there)
+
+    def _import_there(self) -> None:
+        if isinstance(self.app.screen, BattleScreen):
+            self.app.screen.action_act("import_list")
 
     def show_new(self, path: Path, told: str) -> None:
         """List anew, with the cursor on a file that was just made, and say so."""

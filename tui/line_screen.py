@@ -39,16 +39,17 @@ class LineScreen(Dialog[str | None]):
         *,
         most: int = LONGEST,
         digits: bool = False,
+        fresh: bool = False,
     ) -> None:
         """`accept` does what is asked, or raises Fault: then the line stays, with the reason below it.
 
-        `offered` gives what the whole line may become. At `most` so many characters can be typed; with `digits`
-        nothing else.
+        `offered` gives what the whole line may become. At `most` so many characters can be typed, with `digits`
+        nothing else; where the text is `fresh`, typing begins anew.
         """
         super().__init__()
         self._title = title
         self._question = question
-        self._editor = LineEditor(text, most=most)
+        self._editor = LineEditor(text, most=most, fresh=fresh)
         self._digits = digits
         self._accept = accept
         self._offered = offered

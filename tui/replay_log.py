@@ -18,6 +18,10 @@ REACH = 200
 """How many entries before and after the moment are made into lines at first; going further brings more."""
 
 
+LATER = "."
+"""The sign before what came later, beside its being dim."""
+
+
 class ReplayLog(LogPane):
     """The log around a moment of a replay. `*` marks the entry after which the battle is looked at.
 
@@ -203,6 +207,8 @@ class ReplayLog(LogPane):
 
     def mark(self, index: int) -> str:
         here = self._lines[index].entry
+        if here > self._at:
+            return LATER
         return "*" if here == self._at and (not index or self._lines[index - 1].entry != here) else " "
 
     def line_runs(self, index: int, width: int) -> tuple[Run, ...]:

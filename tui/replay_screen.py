@@ -134,7 +134,7 @@ class ReplayScreen(PlayedReplay):
         self._pause()
         question = f"A new battle from {moment_words(self._replay.at)}: what is it called?"
         name = default_name(self.battle, self._replay.at)
-        self.app.push_screen(LineScreen("Continue", question, name, most=LONGEST_NAME), self._named_anew)
+        self.app.push_screen(LineScreen("Continue", question, name, most=LONGEST_NAME, fresh=True), self._named_anew)
 
     def _named_anew(self, name: str | None) -> None:
         if name is None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from engine.gray_dawn.battle import Battle
 from engine.gray_dawn.hits import BURST_TABLE, PLAIN_D6
+from engine.importing import IMPORTED_NAMES
 from engine.ruleset import Measure, Section
 
 SUPPRESSING = ("covering_fire_laid", "lane_laid")
 
 SECTIONS = (
-    Section("Mustered", ("mustered", "amended", "dismissed"), titled=True),
+    Section("Mustered", ("mustered", "amended", "dismissed", "imported"), titled=True),
     Section("Initiative", ("round_began", "initiative_rolled")),
     Section("Suppressing fire", SUPPRESSING, titled=True),
     Section("Checks", ("checked", "stopped")),
@@ -57,6 +58,7 @@ NAMED = {
     **{f"{each}.reason": "text" for each in ("StanceTaken", "CoverTaken", "PositionTaken", "SetRight", "PointsLaid")},
     **{f"{each}.reason": "text" for each in ("EndBattle", "BattleEnded")},
     **{f"{each}.text": "text" for each in ("Note", "Noted", "Mission", "MissionSet")},
+    **IMPORTED_NAMES,
 }
 
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from engine.gray_dawn.orders import Action
 from engine.gray_dawn.profiles import CombatantProfile, Stance, Weapon
+from engine.imported import Imported
 from engine.resolution import Event
 from engine.scorekeeping import BattleEnded, MissionSet, Noted, Scored
 
@@ -234,4 +235,5 @@ AnyEvent: TypeAlias = (
     | BattleEnded
     | Noted
     | MissionSet
+    | Imported
 )

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from engine.fields import Id, Name, Text, Words, length
 from engine.gray_dawn.profiles import CombatantProfile, CoverLevel, Metres, Place, Rounds, Stance, place
+from engine.importing import MOST_ORDERS, ListImport
 from engine.orders import Order
 from engine.scorekeeping import EndBattle, Mission, Note, Score
 
@@ -28,6 +29,12 @@ class Amend(Order, frozen=True, tag="amend"):
 
 class Dismiss(Order, frozen=True, tag="dismiss"):
     combatant: Id
+
+
+class Import(ListImport, frozen=True, kw_only=True, tag="import"):
+    """An army list for a side, as the orders that it comes to."""
+
+    orders: Annotated[tuple[Muster | Amend | Dismiss, ...], Meta(max_length=MOST_ORDERS)]
 
 
 class BeginRound(Order, frozen=True, tag="begin_round"):
@@ -165,4 +172,5 @@ AnyOrder: TypeAlias = (
     | EndBattle
     | Note
     | Mission
+    | Import
 )

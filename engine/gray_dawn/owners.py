@@ -50,6 +50,7 @@ OWNERS: dict[type[Any], Whose] = {
     orders.LayPoints: COMBATANT,
     orders.Wound: COMBATANT,
     Score: NAMED_SIDE,
+    orders.Import: NAMED_SIDE,
 }
 """The side whose each order is. The rest is anybody's: rounds, notes, the mission, the end of the battle."""
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine import scorekeeping
+from engine import importing, scorekeeping
 from engine.gray_dawn import (
     acting,
     by_hand,
     checks,
     covering_fire,
+    enlisting,
     forms,
     lanes,
     mustering,
@@ -60,6 +61,15 @@ JUDGES: dict[type[Any], Callable[[Battle, Any], Any]] = {
     scorekeeping.EndBattle: scorekeeping.judge_end_battle,
     scorekeeping.Note: scorekeeping.judge_note,
     scorekeeping.Mission: scorekeeping.judge_mission,
+    orders.Import: lambda battle, order: importing.judge_import(
+        battle,
+        order,
+        lambda state, each: JUDGES[type(each)](state, each),
+        lambda state, plan: RESOLVERS[type(plan)](state, plan),
+        evolve,
+        owners.owner,
+        owners.names,
+    ),
 }
 
 RESOLVERS: dict[type[Any], Callable[[Battle, Any], Rule[Battle]]] = {
@@ -72,6 +82,7 @@ RESOLVERS: dict[type[Any], Callable[[Battle, Any], Rule[Battle]]] = {
     spotting.Lookout: spotting.spot,
     by_hand.Injury: by_hand.wound,
     scorekeeping.Entered: scorekeeping.enter,
+    importing.Intake: importing.take_in,
 }
 
 
@@ -87,6 +98,8 @@ class GrayDawn:
     clauses = CLAUSES
     order_types: Any = AnyOrder
     event_types: Any = AnyEvent
+    mustered_as = "combatant"
+    armoury_weapons = "weapons"
     armoury = "engine.gray_dawn/armoury.toml"
     actions = ACTIONS
     spoken = SPOKEN
@@ -148,3 +161,7 @@ class GrayDawn:
     standings = staticmethod(standings)
     strength = staticmethod(strength)
     measures = staticmethod(measures)
+    profiles = staticmethod(enlisting.profiles)
+    profile_lines = staticmethod(enlisting.profile_lines)
+    standing = staticmethod(enlisting.standing)
+    enlist = staticmethod(enlisting.enlist)

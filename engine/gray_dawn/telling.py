@@ -10,6 +10,7 @@ from engine.gray_dawn import events, orders
 from engine.gray_dawn.battle import Battle
 from engine.gray_dawn.hits import wound_state
 from engine.gray_dawn.lanes import level_of
+from engine.importing import import_title
 from engine.resolution import Event
 from engine.rolls import Rolled, Throw
 from engine.wording import counted, listed
@@ -75,6 +76,7 @@ _TITLES: dict[type[Any], Callable[[Battle, Any], str]] = {
     orders.Spot: lambda b, o: f"{name_of(b, o.observer)}: does it notice {name_of(b, o.flanker)}?",
     orders.LayPoints: lambda b, o: f"{name_of(b, o.combatant)}: {counted(o.points, 'point')} by hand",
     orders.Wound: lambda b, o: f"{name_of(b, o.combatant)}: {_injury(o)}",
+    orders.Import: import_title,
     **score_views.TITLES,
 }
 

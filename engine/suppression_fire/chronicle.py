@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from engine.importing import IMPORTED_NAMES
 from engine.ruleset import Measure, Section
 from engine.suppression_fire.battle import Battle
 
 SUPPRESSING = ("declared",)
 
 SECTIONS = (
-    Section("Mustered", ("mustered", "amended", "dismissed"), titled=True),
+    Section("Mustered", ("mustered", "amended", "dismissed", "imported"), titled=True),
     Section("Suppressing fire", SUPPRESSING, titled=True),
     Section("Tests", ("tested", "test_rerolled")),
     Section("Braved the fire", ("struck",), titled=True),
@@ -68,6 +69,7 @@ NAMED = {
     "Act.gun_type": "gun type",
     **{f"{each}.reason": "text" for each in ("RerollTest", "TestRerolled", "EndBattle", "BattleEnded")},
     **{f"{each}.text": "text" for each in ("Note", "Noted", "Mission", "MissionSet")},
+    **IMPORTED_NAMES,
 }
 
 

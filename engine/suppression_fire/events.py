@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from engine.imported import Imported
 from engine.resolution import Event
 from engine.scorekeeping import BattleEnded, MissionSet, Noted, Scored
 from engine.suppression_fire.profiles import Action, Mark, UnitProfile, Weapon
@@ -180,4 +181,5 @@ AnyEvent: TypeAlias = (
     | BattleEnded
     | Noted
     | MissionSet
+    | Imported
 )

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from engine.fields import Id, Name
+from engine.importing import MOST_ORDERS, ListImport
 from engine.orders import Order
 from engine.scorekeeping import EndBattle, Mission, Note, Score
 from engine.suppression_fire.profiles import Action, Inches, Mark, Models, UnitProfile, inches
@@ -24,6 +25,12 @@ class Amend(Order, frozen=True, tag="amend"):
 
 class Dismiss(Order, frozen=True, tag="dismiss"):
     unit: Id
+
+
+class Import(ListImport, frozen=True, kw_only=True, tag="import"):
+    """An army list for a side, as the orders that it comes to."""
+
+    orders: Annotated[tuple[Muster | Amend | Dismiss, ...], Meta(max_length=MOST_ORDERS)]
 
 
 class BeginTurn(Order, frozen=True, tag="begin_turn"):
@@ -156,4 +163,5 @@ AnyOrder: TypeAlias = (
     | EndBattle
     | Note
     | Mission
+    | Import
 )

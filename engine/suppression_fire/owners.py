@@ -56,6 +56,7 @@ OWNERS: dict[type[Any], Whose] = {
     orders.Wounds: UNIT,
     orders.Restore: UNIT,
     Score: NAMED_SIDE,
+    orders.Import: NAMED_SIDE,
 }
 """The side whose each order is. The rest is anybody's: line of sight, notes, the mission, the end of the battle."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine import scorekeeping
+from engine import importing, scorekeeping
 from engine.odds_views import figure_lines
 from engine.resolution import Rule
 from engine.ruleset import Cell, Preview, Question
@@ -13,11 +13,13 @@ from engine.suppression_fire import (
     acting,
     by_hand,
     declaring,
+    enlisting,
     forms,
     mustering,
     orders,
     owners,
     panes,
+    profile_words,
     telling,
     testing,
     turns,
@@ -57,6 +59,15 @@ JUDGES: dict[type[Any], Callable[[Battle, Any], Any]] = {
     scorekeeping.EndBattle: scorekeeping.judge_end_battle,
     scorekeeping.Note: scorekeeping.judge_note,
     scorekeeping.Mission: scorekeeping.judge_mission,
+    orders.Import: lambda battle, order: importing.judge_import(
+        battle,
+        order,
+        lambda state, each: JUDGES[type(each)](state, each),
+        lambda state, plan: RESOLVERS[type(plan)](state, plan),
+        evolve,
+        owners.owner,
+        owners.names,
+    ),
 }
 
 
@@ -74,6 +85,7 @@ RESOLVERS: dict[type[Any], Callable[[Battle, Any], Rule[Battle]]] = {
     by_hand.Losses: by_hand.suffer_losses,
     by_hand.Destruction: by_hand.destroy,
     scorekeeping.Entered: scorekeeping.enter,
+    importing.Intake: importing.take_in,
 }
 
 
@@ -89,6 +101,8 @@ class SuppressionFire:
     clauses = CLAUSES
     order_types: Any = AnyOrder
     event_types: Any = AnyEvent
+    mustered_as = "unit"
+    armoury_weapons = "guns"
     armoury = "engine.suppression_fire/armoury.toml"
     actions = ACTIONS
     spoken = SPOKEN
@@ -151,3 +165,7 @@ class SuppressionFire:
     standings = staticmethod(standings)
     strength = staticmethod(strength)
     measures = staticmethod(measures)
+    profiles = staticmethod(enlisting.profiles)
+    profile_lines = staticmethod(profile_words.profile_lines)
+    standing = staticmethod(enlisting.standing)
+    enlist = staticmethod(enlisting.enlist)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine import score_views
+from engine.importing import import_title
 from engine.resolution import Event
 from engine.rolls import Rolled, Throw
 from engine.suppression_fire import events, orders
@@ -79,6 +80,7 @@ _TITLES: dict[type[Any], Callable[[Battle, Any], str]] = {
     orders.Status: lambda b, o: f"{name_of(b, o.unit)}: {'' if o.on else 'no longer '}{MARKS[o.status]}",
     orders.Wounds: lambda b, o: f"{name_of(b, o.unit)}: {counted(o.wounds, 'wound')} on {o.group}",
     orders.Restore: lambda b, o: f"{name_of(b, o.unit)}: {o.group} restored",
+    orders.Import: import_title,
     **score_views.TITLES,
 }
 
