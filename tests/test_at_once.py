@@ -1,4 +1,4 @@
-"""Several programs on one battle at once: both orders stand if both are legal in turn, nobody waits for who looks on."""
+"""Several programs on one battle at once: both orders stand if both are legal; nobody waits for who looks on."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -58,7 +59,7 @@ def path(tmp_path: Path) -> Path:
     return made
 
 
-def at_once(path: Path, *orders: tuple[str, dict[str, object]]) -> list[str]:
+def at_once(path: Path, *orders: tuple[str, Mapping[str, object]]) -> list[str]:
     """Give orders from as many programs, each of which has the battle open before any of them orders."""
     command = [sys.executable, "-c", ORDERING, str(path)]
     programs = [

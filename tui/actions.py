@@ -144,9 +144,6 @@ BATTLE_ACTIONS: tuple[NamedAction, ...] = (
         "Roll at the table and type the faces, or let the app roll: switches between the two.",
     ),
     *(action for action in _LOOKING if action.name != "luck"),
-    _own(
-        "battle", "import_list", "I", "Import", "Bring in an army list that a list builder or you wrote.", changes=True
-    ),
     _own("battle", "newest", "greater_than_sign", "Newest", "To the newest entry of the dice log."),
     _own("battle", "who", "at", "Who is here", "All that have the battle open, with their seats."),
     _own(
@@ -159,6 +156,9 @@ BATTLE_ACTIONS: tuple[NamedAction, ...] = (
     ),
     _own(
         "battle", "seal", "asterisk", "Sealed dice", "How sealed dice stand; words for them, revealing, sealing anew."
+    ),
+    _own(
+        "battle", "import_list", "I", "Import", "Bring in an army list that a list builder or you wrote.", changes=True
     ),
     _own("battle", "replay", "V", "Replay", "Look at how it came to this, entry by entry. Changes nothing."),
 )

@@ -22,7 +22,8 @@ PANES = {
     "log": (
         "Dice log",
         "Every order with its dice: faces, what was needed, what came of it, and how likely that was beforehand. "
-        "Orders that were taken back stay, struck through and marked 'undone'. Enter opens an entry.",
+        "Orders that were taken back stay, struck through and marked 'undone'. Enter opens an entry. "
+        "Whoever has gone back here stays where they are when others order; the title tells what is new below.",
     ),
 }
 
