@@ -42,6 +42,7 @@ PICTURES = {
     ),
     "why": Picture("landing-why", (100, 30), "Why a combatant stands as it does, each line with its clause", "light"),
     "light": Picture("farm", (80, 24), "The battle screen in the light theme", "light"),
+    "replay": Picture("farm-replay", (100, 30), "The replay: a battle as it stood after one of its entries"),
     "home": Picture("home", (80, 24), "The home screen: battles with sides, turn, rules, date and size"),
 }
 
