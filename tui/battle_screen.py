@@ -176,8 +176,7 @@ class BattleScreen(SealedBattle):
         last = entries[-1]
         who = f"{last.by}: " if last.by else ""
         text = f"{who}{Teller(self._history).lines(last)[0].text}"
-        if asked:
-            text = f"{asked} {text}"
+        text = asked or text
         if self._log.unseen:
             text = f"{text} ({new_entries(self._log.unseen)}: {self._keys.named('battle.newest')} goes there)"
         self.say(text, "warning" if asked else "plain")

@@ -28,6 +28,10 @@ GUTTER = 2
 """Cells before each line: the cursor's mark and the mark of what needs a decision."""
 
 
+KEPT_STRIPS = 400
+"""So many painted lines are kept by each pane."""
+
+
 class Lines(ScrollView, can_focus=True):
     """A title line, unless the title is empty, perhaps a line of headings, and lines that a cursor walks over.
 
@@ -65,6 +69,7 @@ class Lines(ScrollView, can_focus=True):
         self._headings = False
         self._labels: dict[int, str] = {}
         self._noted = ""
+        self._strips: dict[tuple[object, ...], Strip] = {}
 
     # What a kind of pane says about its lines
 
@@ -140,6 +145,18 @@ class Lines(ScrollView, can_focus=True):
         return self._strip(((">" + mark + "".join(text for text, _ in runs), "cursor"),), width)
 
     def _strip(self, runs: tuple[Run, ...], width: int) -> Strip:
+        """The runs on a line of exactly `width` cells: the same strip as before, where it was made before.
+
+        Where a pane scrolls by a line, all others have been painted already, and a strip remembers how.
+        """
+        look = (runs, width, ground_of(self), style_of(self.app, "plain"))
+        if look not in self._strips:
+            if len(self._strips) >= KEPT_STRIPS:
+                self._strips.clear()
+            self._strips[look] = self._made_strip(runs, width)
+        return self._strips[look]
+
+    def _made_strip(self, runs: tuple[Run, ...], width: int) -> Strip:
         """The runs on a line of exactly `width` cells.
 
         Neighbours of the same style become one segment, and spaces join what is before them: each segment costs
