@@ -235,7 +235,7 @@ async def test_a_search_that_is_half_typed_and_a_cursor_survive_a_listing(folder
 
 def test_what_a_search_means() -> None:
     folder = Path(str(library._example_folder()))
-    farm = next(each for each in library.battles(folder) if each.rules == "suppression-fire")
+    farm = next(each for each in library.battles(folder) if each.name == "The farm")
     for text in ("", "farm", "FARM ended", "eldar imperium", "side:eld", "rules:supp name:farm", "suppression-fire"):
         assert matches(text, farm), text
     for text in ("landing", "side:watch", "rules:gray", "name:landing", "farm damaged"):
