@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from pathlib import Path
 from typing import Any
@@ -78,6 +79,10 @@ async def test_a_thousand_battles(many: list[str], folder: Path) -> None:
         await pilot.press("q")
         await pilot.pause()
     assert app.return_value == 0
+    for _ in range(100):
+        if shelf.read(folder):
+            break
+        await asyncio.sleep(0.05)
     assert shelf.read(folder), "what was read is kept although the player left"
     app = HeadsdownApp(HomeScreen)
     async with app.run_test(size=(120, 40)) as pilot:

@@ -10,6 +10,7 @@ import signal
 import stat
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import suppress
+from itertools import takewhile
 from pathlib import Path
 
 import asyncssh
@@ -120,7 +121,7 @@ def panes(screen: Screen) -> list[str]:
     """
     lines = [re.sub(r"^>", " ", line) for line in screen.lines]
     title = next(number for number, line in enumerate(lines) if line.startswith(" Dice log"))
-    log = [line for line in lines[title + 1 :] if line.startswith("  ")]
+    log = list(takewhile(lambda line: line.startswith("  "), lines[title + 1 :]))
     return [*lines[1:title], *log[-7:]]
 
 

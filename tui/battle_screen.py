@@ -53,7 +53,10 @@ class BattleScreen(SealedBattle):
         taken_back = self._history.taken_back
         dice = "typed dice" if self._typed else MARKS.get(self._history.seals.stands, "app dice")
         back = (f"{taken_back} taken back",) if taken_back else ()
-        return (*self._who_one_is(), dice, *back, f"#{self.battle.head_mark}")
+        head = f"#{self.battle.head_mark}"
+        who = self._who_one_is()
+        # Where others are about, that nothing was rolled back counts for more than how dice are rolled.
+        return (who[0], head, *who[1:], dice, *back) if who else (dice, *back, head)
 
     def _order_keys(self) -> tuple[tuple[str, str], ...]:
         can = [action for action in self._rules.actions if not self._watch and not self.why_not(action)]
