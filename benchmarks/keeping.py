@@ -18,7 +18,7 @@ import msgspec
 from benchmarks import long_battles
 from benchmarks.peer import Kept
 from benchmarks.table import Measured
-from engine.entries import OrderEntry
+from engine.entries import OrderEntry, OrderMoves
 from engine.folding import own_copy
 from engine.orders import read_order
 from engine.registered import rule_set
@@ -53,8 +53,8 @@ def _fold(name: str) -> tuple[Any, Any]:
     entries = Entries(header, rules)
 
     def fold(state: Any, text: bytes) -> Any:
-        entry = entries.read_again(text)
-        if isinstance(entry, OrderEntry):
+        entry = entries.moves(text)
+        if isinstance(entry, OrderMoves):
             for event in entry.events:
                 state = rules.evolve(state, event)
         return state

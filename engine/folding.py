@@ -1,7 +1,7 @@
 """Folding many events in a row without copying the whole battle for each.
 
-A state never changes once somebody may have seen it. Its units and other parts are frozen; only the mappings that hold
-them can be changed, and a fold changes those of a copy of its own, which nobody has seen.
+A state never changes once somebody may have seen it. Its units and other parts are frozen for good; the state's own
+fields and the mappings that hold its parts are changed by a fold alone, in a copy of its own, which nobody has seen.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from msgspec.structs import fields, force_setattr
 State = TypeVar("State")
 
 Fold = Callable[[State, Any], State]
-"""The state after one kind of event, made of a state that nobody else has seen and whose mappings may be changed."""
+"""The state after one kind of event, made of a state that nobody else has seen and that may be changed in place."""
+
+put = force_setattr
+"""Changes a field of a state in place: `put(battle, "phase", phase)`. Only for folds, which have their own copy."""
 
 
 @cache

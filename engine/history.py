@@ -7,8 +7,6 @@ from the beginning to the head.
 from __future__ import annotations
 
 import copy
-from array import array
-from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
@@ -32,6 +30,8 @@ from engine.entries import (
     WordsEntry,
 )
 from engine.folding import own_copy
+from engine.kept_states import CLOSE_EVERY, KeptStates
+from engine.lines_of_play import LinesOfPlay
 from engine.recorded_entries import EarlierRolls, Entries, EntryReader
 from engine.refusals import Refusal
 from engine.resolution import Correction
@@ -39,45 +39,27 @@ from engine.ruleset import RuleSet
 from engine.sealed_dice import Seals
 from engine.wording import clean
 
-SNAPSHOT_EVERY = 32
-"""So many orders stand between two states that are kept."""
-
-CLOSE_SNAPSHOT_EVERY = 4
-"""So many between two of the latest: what is taken back is mostly what was done last."""
-
-CLOSE_SNAPSHOTS = 8
-"""How many of the latest are kept."""
-
-NO_ORDER = -1
-"""What stands for the parent of an entry that is no order."""
-
 
 class ImpossibleEntry(ValueError):  # noqa: N818  a finding about a file
     """An entry that cannot follow what is there: a wrong number, or a head that it does not fit."""
 
 
-class History:
-    """A battle as recorded: header, entries, head, and the state at the head.
+class History(LinesOfPlay):
+    """A battle as recorded: header, entries, their lines of play with the head, and the state at the head.
 
     Entries go in through `take` only, in file order.
     """
 
     def __init__(self, header: Header, rules: RuleSet, reader: EntryReader | None = None) -> None:
         """`reader` reads the texts that `take` is given with entries: of long battles only texts are kept."""
+        super().__init__()
         self.header = header
         self.rules = rules
         self.entries = Entries(reader)
-        self.head = 0
         self._state: Any = rules.begin(header.sides, header.switches)
         self._seen = True
-        # By number of the entry, the header's first
-        self._parents = array("q", [NO_ORDER])
-        self._depths = array("q", [0])
-        self._heads = array("q", [0])
-        self._orders = 0
+        self._states = KeptStates(rules, self.entries, self, self._state)
         self._ahead: dict[int, int] = {}
-        self._snapshots: dict[int, Any] = {0: self._state}
-        self._close: deque[int] = deque()
         self._rolled = EarlierRolls(self.entries)
         self._key_counts: dict[str, int] | None = None
         self._bookmarks: dict[int, BookmarkEntry] = {}
@@ -100,70 +82,18 @@ class History:
         self._seen = True
         return self._state
 
-    def is_order(self, number: int) -> bool:
-        return 0 < number < len(self._parents) and self._parents[number] != NO_ORDER
-
-    def parent(self, node: int) -> int:
-        """The entry before `node` on its line of play, 0 for the beginning."""
-        return self._parents[node]
-
-    def path(self, node: int) -> tuple[int, ...]:
-        """The orders from the beginning to `node`, oldest first."""
-        line: list[int] = []
-        while node:
-            line.append(node)
-            node = self._parents[node]
-        return tuple(reversed(line))
-
-    def between(self, to: int, start: int | None = None) -> tuple[list[int], list[int]]:
-        """The orders that go when the head moves to `to`, the latest first, and those that come, the earliest first.
-
-        The head moves from where it is, or from `start`.
-        """
-        gone: list[int] = []
-        come: list[int] = []
-        back, there = self.head if start is None else start, to
-        while back != there:
-            if self._depths[back] >= self._depths[there]:
-                gone.append(back)
-                back = self._parents[back]
-            else:
-                come.append(there)
-                there = self._parents[there]
-        return gone, come[::-1]
-
-    def head_after(self, number: int) -> int:
-        """Where the head was after entry `number`; 0 for the header. Raises Refusal for a number not there."""
-        if not 0 <= number < len(self._heads):
-            raise Refusal("order", f"there is no entry {number}; the last one is {len(self.entries)}")
-        return self._heads[number]
-
     def state_at(self, node: int) -> Any:
         """The state after the order `node` on its line of play."""
-        return self.state if node == self.head else self._rebuilt(node)
-
-    def _rebuilt(self, node: int) -> Any:
-        back: list[int] = []
-        at = node
-        while at not in self._snapshots:
-            back.append(at)
-            at = self._parents[at]
-        state = self._snapshots[at]
-        if not back:
-            return state
-        state = own_copy(state)
-        for later in reversed(back):
-            state = self.rules.fold(state, self.entries.events(later))
-        return state
+        return self.state if node == self.head else self._states.at(node)
 
     def title(self, node: int) -> str:
         """What the order `node` was, in a few words."""
-        return self.rules.order_title(self.state_at(self._parents[node]), self.order(node).order)
+        return self.rules.order_title(self.state_at(self.parent(node)), self.order(node).order)
 
     def as_before(self, node: int) -> History:
         """This history with its head before the order `node`, to look at: nothing may be taken into it."""
         counts = self._key_counts
-        return self._looked_at(self._parents[node], None if counts is None else dict(counts))
+        return self._looked_at(self.parent(node), None if counts is None else dict(counts))
 
     def as_of(self, node: int) -> History:
         """This history with its head at the order `node`, to look at: nothing may be taken into it.
@@ -182,7 +112,7 @@ class History:
     @property
     def taken_back(self) -> int:
         """How many orders are in the file but not on the line of play that holds now."""
-        return self._orders - self._depths[self.head]
+        return self.orders - self.depth(self.head)
 
     # Going back and forth
 
@@ -200,7 +130,7 @@ class History:
         """The entry that takes back the order at the head; raises Refusal where there is nothing to undo."""
         if not self.head:
             raise Refusal("order", "there is nothing to undo: no order stands on this line of play")
-        return UndoEntry(len(self.entries) + 1, by, t, of=self.head, to=self._parents[self.head])
+        return UndoEntry(len(self.entries) + 1, by, t, of=self.head, to=self.parent(self.head))
 
     def redo(self, by: str, t: int) -> RedoEntry:
         """The entry that brings back what was taken back last; raises Refusal where there is nothing."""
@@ -247,7 +177,7 @@ class History:
 
     def move(self, to: int, by: str, t: int) -> MoveEntry:
         """The entry that moves the head to `to`: an undo or a redo where it is one."""
-        if self.head and to == self._parents[self.head]:
+        if self.head and to == self.parent(self.head):
             return self.undo(by, t)
         return self.redo(by, t) if to == self.next_redo else GotoEntry(len(self.entries) + 1, by, t, to=to)
 
@@ -310,14 +240,12 @@ class History:
         Raises ImpossibleEntry for a number, parent or target that does not fit, and whatever folding impossible
         events raises; nothing is changed then.
         """
-        number, before = len(self._heads), self.head
-        if entry.n != number:
-            raise ImpossibleEntry(f"entry {entry.n} where {number} was due")
-        parent, depth = NO_ORDER, 0
+        if entry.n != len(self):
+            raise ImpossibleEntry(f"entry {entry.n} where {len(self)} was due")
         if isinstance(entry, (OrderMoves, OrderEntry)):
-            self._take_order(entry, state)
-            parent, depth = before, self._depths[before] + 1
-        elif isinstance(entry, UndoEntry):
+            self._take_order(entry, state, text)
+            return
+        if isinstance(entry, UndoEntry):
             self._take_undo(entry)
         elif isinstance(entry, RedoEntry):
             self._take_redo(entry)
@@ -334,13 +262,9 @@ class History:
         elif isinstance(entry, UnmarkEntry):
             self._take_unmark(entry)
         self.entries.append(entry, text)
-        self._heads.append(self.head)
-        self._parents.append(parent)
-        self._depths.append(depth)
-        if depth:
-            self._stands(number, depth)
+        self.add_other()
 
-    def _take_order(self, entry: OrderEntry | OrderMoves, state: Any) -> None:
+    def _take_order(self, entry: OrderEntry | OrderMoves, state: Any, text: bytes | None) -> None:
         follows = entry.n - 1 if entry.p is None else entry.p
         if follows != self.head:
             raise ImpossibleEntry(f"entry {entry.n} follows an entry that is not the head {self.head}")
@@ -348,25 +272,13 @@ class History:
             self._fold(entry.events)
         else:
             self._state, self._seen = state, True
+        self.entries.append(entry, text)
         self._ahead.pop(self.head, None)
-        self.head = entry.n
         self._request = None
-
-    def _stands(self, node: int, depth: int) -> None:
-        """An order has been taken in: it stands on the line of play."""
-        self._orders += 1
-        if depth % CLOSE_SNAPSHOT_EVERY == 0:
-            self._keep_snapshot(node)
+        if self.add_order() % CLOSE_EVERY == 0:
+            self._states.keep(self.head, self.state)
         if self._key_counts is not None:
-            self._count(self._key_counts, node)
-
-    def _keep_snapshot(self, node: int) -> None:
-        self._snapshots[node] = self.state
-        self._close.append(node)
-        if len(self._close) > CLOSE_SNAPSHOTS:
-            older = self._close.popleft()
-            if self._depths[older] % SNAPSHOT_EVERY:
-                del self._snapshots[older]
+            self._count(self._key_counts, self.head)
 
     def _fold(self, events: tuple[Any, ...]) -> None:
         """Fold what happened into the state at the head."""
@@ -375,11 +287,11 @@ class History:
         try:
             self._state = self.rules.fold(self._state, events)
         except Exception:
-            self._state, self._seen = self._rebuilt(self.head), True
+            self._state, self._seen = self._states.at(self.head), True
             raise
 
     def _take_undo(self, entry: UndoEntry) -> None:
-        if not self.head or entry.of != self.head or entry.to != self._parents[self.head]:
+        if not self.head or entry.of != self.head or entry.to != self.parent(self.head):
             raise ImpossibleEntry(f"entry {entry.n} takes back {entry.of}, which is not the head {self.head}")
         self._ahead[entry.to] = entry.of
         self._move(entry.to)
@@ -396,7 +308,7 @@ class History:
         if entry.to == 0 or entry.to in line:
             start = line.index(entry.to) + 1 if entry.to else 0
             for node in line[start:]:
-                self._ahead[self._parents[node]] = node
+                self._ahead[self.parent(node)] = node
         self._move(entry.to)
 
     def _take_request(self, entry: RequestEntry) -> None:

@@ -13,7 +13,7 @@ KEPT_LATEST = 256
 """How many entries of which only the moves were read are kept: a battle that is undone goes back over the latest."""
 
 KEPT_READ = 20_000
-"""How many entries are kept as read; of a longer battle the others are read again when somebody looks."""
+"""How many entries of a long battle are kept once somebody has looked at them; others are read again."""
 
 
 class EntryReader(Protocol):
@@ -90,17 +90,19 @@ class Entries(Sequence[Entry]):
 
     def append(self, entry: Entry | OrderMoves, text: bytes | None) -> None:
         """Add an entry, with its text if it has one. Of one whose moves alone were read there must be a text."""
+        written = self._written
         if isinstance(entry, OrderMoves):
             assert text is not None
-            self._latest[len(self._written)] = entry
-            if len(self._latest) > KEPT_LATEST:
-                self._latest.clear()
-            self._written.append(text)
+            latest = self._latest
+            if len(latest) >= KEPT_LATEST:
+                latest.clear()
+            latest[len(written)] = entry
+            written.append(text)
         elif text is None or self._reader is None:
-            self._written.append(entry)
+            written.append(entry)
         else:
-            self._keep(len(self._written), entry)
-            self._written.append(text)
+            self._keep(len(written), entry)
+            written.append(text)
 
     def _keep(self, number: int, entry: Entry) -> None:
         if len(self._known) >= KEPT_READ:

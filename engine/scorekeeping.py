@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
-from msgspec.structs import replace
 
 from engine.fields import Name, Text, Words
-from engine.folding import Fold
+from engine.folding import Fold, put
 from engine.imported import Imported
 from engine.orders import Order
 from engine.refusals import Refusal
@@ -158,19 +157,23 @@ def judge_mission(battle: KeptBattle, order: Mission) -> Entered:
 
 
 def scored(battle: Kept, event: Scored) -> Kept:
-    return replace(battle, score={**battle.score, event.side: battle.score.get(event.side, 0) + event.points})
+    put(battle, "score", {**battle.score, event.side: battle.score.get(event.side, 0) + event.points})
+    return battle
 
 
 def battle_ended(battle: Kept, event: BattleEnded) -> Kept:
-    return replace(battle, ended=Ended(event.winner, event.reason))
+    put(battle, "ended", Ended(event.winner, event.reason))
+    return battle
 
 
 def mission_set(battle: Kept, event: MissionSet) -> Kept:
-    return replace(battle, mission=event.text)
+    put(battle, "mission", event.text)
+    return battle
 
 
 def list_imported(battle: Kept, event: Imported) -> Kept:
-    return replace(battle, imports=(*battle.imports, event))
+    put(battle, "imports", (*battle.imports, event))
+    return battle
 
 
 def unchanged(battle: Kept, event: Event) -> Kept:

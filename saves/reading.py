@@ -11,13 +11,15 @@ from msgspec import Struct
 
 from engine.entries import FORMAT, VERSION, Entry, Header, OrderMoves
 from engine.history import History, ImpossibleEntry
-from engine.recorded_entries import KEPT_READ
 from engine.refusals import Refusal
 from engine.registered import rule_set
 from engine.ruleset import RuleSet
 from saves.faults import Damaged, NotABattle
-from saves.records import Entries, Strange, header_in
+from saves.records import MISREAD, Entries, Strange, header_in
 from saves.store import CLEAN, START, TORN, Place, Reading
+
+READ_WHOLE = 2000
+"""Battles of so many entries are read whole when they are opened; of a longer one only what the state needs."""
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -36,7 +38,7 @@ class Record:
     def __init__(self, path: Path, reading: Reading, *, whole: bool = False) -> None:
         """Read everything; raises NotABattle or Damaged where there is no header that this version can read.
 
-        Of a battle of more than KEPT_READ entries only what moves the head and changes the state is read until
+        Of a battle of more than READ_WHOLE entries only what moves the head and changes the state is read until
         somebody looks at an entry, unless the `whole` of each is to be judged now.
         """
         self.path = path
@@ -48,7 +50,7 @@ class Record:
         self.problem: Problem | None = None
         if header.v > VERSION or header.rules_version > rules.version:
             self.problem = Problem(1, "newer", f"{path} was begun by a newer headsdown ({header.engine[:40]})")
-        long = len(reading.lines) - 1 > KEPT_READ
+        long = len(reading.lines) - 1 > READ_WHOLE
         with _no_collection():
             self._take(reading, reading.lines[1:], whole or not long, after=reading.lines[0])
 
@@ -59,14 +61,16 @@ class Record:
         return tuple(self.history.entries[before:])
 
     def _take(self, reading: Reading, lines: Sequence[bytes], whole: bool, after: bytes = b"") -> None:
-        read: Callable[[bytes], Entry | OrderMoves] = self._entries.entry_in if whole else self._entries.moves_in
-        before, last = len(self.history.entries), after
+        read: Callable[[bytes], Entry | OrderMoves] = self._entries.entry_in if whole else self._entries.moves
+        before, last, take = len(self.history.entries), after, self.history.take
         try:
             for line in lines:
-                self.history.take(read(line), None, line)
+                take(read(line), None, line)
                 last = line
         except Strange as strange:
             self.problem = self._problem(strange)
+        except MISREAD as error:
+            self.problem = self._problem(self._entries.strange(error))
         except ImpossibleEntry as impossible:
             self.problem = self._problem(Strange("altered", str(impossible)))
         except Exception as error:

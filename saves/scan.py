@@ -37,20 +37,18 @@ def sound_lines(data: bytes, start: Place, *, to_the_end: bool) -> tuple[list[by
     """
     lines: list[bytes] = []
     mark, at = start.mark, 0
-    while at < len(data):
-        end = data.find(b"\n", at)
-        if end < 0:
-            if not to_the_end:
-                break
-            end = len(data)
-        if not SEAL < end - at <= LONGEST:
+    whole = data.split(b"\n")
+    if not to_the_end or not whole[-1]:
+        whole.pop()
+    for line in whole:
+        if not SEAL < len(line) <= LONGEST:
             break
-        line = data[at:end]
-        following = sha256(b"%b%b}" % (mark, data[at : end - SEAL])).digest()[:16]
-        if line[-SEAL:] != b',"h":"%b"}' % hexlify(following):
+        following = sha256(mark + line[:-SEAL] + b"}").digest()[:16]
+        if not line.endswith(b',"h":"%b"}' % hexlify(following)):
             break
         lines.append(line)
-        mark, at = following, end + 1
+        mark = following
+        at += len(line) + 1
     return lines, Place(start.number + len(lines), mark, start.offset + at), min(at, len(data))
 
 

@@ -100,7 +100,7 @@ def test_entries_kept_as_text_read_as_before(tmp_path: Path, request: pytest.Fix
 def few_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Battles of eight entries are long ones."""
     monkeypatch.setattr(recorded_entries, "KEPT_READ", 7)
-    monkeypatch.setattr(reading, "KEPT_READ", 7)
+    monkeypatch.setattr(reading, "READ_WHOLE", 7)
 
 
 FORGED = {

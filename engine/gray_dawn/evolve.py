@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from engine import scorekeeping
-from engine.folding import Fold, own_copy
+from engine.folding import Fold, own_copy, put
 from engine.gray_dawn import events
 from engine.gray_dawn.battle import Battle, Combatant, Lane, LaneFire, pair
 from engine.gray_dawn.profiles import place
@@ -59,7 +59,9 @@ def round_began(battle: Battle, event: events.RoundBegan) -> Battle:
             lightning=name in event.lightning,
         )
     battle.lanes.clear()
-    return replace(battle, round=event.round, running=True)
+    put(battle, "round", event.round)
+    put(battle, "running", True)
+    return battle
 
 
 def initiative_rolled(battle: Battle, event: events.InitiativeRolled) -> Battle:
@@ -76,7 +78,8 @@ def round_ended(battle: Battle, event: events.RoundEnded) -> Battle:
                 combatant, checked=False, acted=False, covering=False, lightning=False, points=points
             )
     battle.lanes.clear()
-    return replace(battle, running=False)
+    put(battle, "running", False)
+    return battle
 
 
 def covering_fire_laid(battle: Battle, event: events.CoveringFireLaid) -> Battle:

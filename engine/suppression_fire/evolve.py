@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine import scorekeeping
-from engine.folding import Fold, own_copy
+from engine.folding import Fold, own_copy, put
 from engine.resolution import Event
 from engine.scorekeeping import unchanged
 from engine.suppression_fire import events
@@ -57,11 +57,17 @@ def turn_began(battle: Battle, event: events.TurnBegan) -> Battle:
     for unit in [u for u in units.values() if u.moved or u.ran or u.shot or u.declared]:
         if unit.profile.side == side:
             units[unit.profile.id] = replace(unit, moved=False, ran=False, shot=False, declared=False)
-    return replace(battle, turn=event.turn, side=side, phase="movement", opened=battle.opened or side)
+    put(battle, "turn", event.turn)
+    put(battle, "side", side)
+    put(battle, "phase", "movement")
+    if not battle.opened:
+        put(battle, "opened", side)
+    return battle
 
 
 def phase_began(battle: Battle, event: events.PhaseBegan) -> Battle:
-    return replace(battle, phase=event.phase)
+    put(battle, "phase", event.phase)
+    return battle
 
 
 def turn_ended(battle: Battle, event: events.TurnEnded) -> Battle:
@@ -73,7 +79,10 @@ def turn_ended(battle: Battle, event: events.TurnEnded) -> Battle:
             units[unit.id] = replace(unit, stayed_in=False)
     for target in event.ended:
         _end_suppression(battle, target)
-    return replace(battle, side=None, phase=None, went=event.side)
+    put(battle, "side", None)
+    put(battle, "phase", None)
+    put(battle, "went", event.side)
+    return battle
 
 
 def declared(battle: Battle, event: events.Declared) -> Battle:
@@ -103,8 +112,8 @@ def _with_test(battle: Battle, unit_id: str, target: str, result: str) -> None:
 
 def tested(battle: Battle, event: events.Tested) -> Battle:
     _with_test(battle, event.unit, event.target, event.result)
-    moment = event if event.rolled else None
-    return battle if moment is battle.just_tested else replace(battle, just_tested=moment)
+    put(battle, "just_tested", event if event.rolled else None)
+    return battle
 
 
 def test_rerolled(battle: Battle, event: events.TestRerolled) -> Battle:
@@ -251,7 +260,7 @@ def fold(battle: Battle, happened: Iterable[Event]) -> Battle:
     for event in happened:
         kind = type(event)
         if battle.just_tested is not None and kind not in KEEP_THE_MOMENT:
-            battle = replace(battle, just_tested=None)
+            put(battle, "just_tested", None)
         battle = FOLDS[kind](battle, event)
     return battle
 
