@@ -7,7 +7,7 @@ from the beginning to the head.
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from engine.dice import Keys
@@ -234,17 +234,38 @@ class History(LinesOfPlay):
 
     # Taking entries in
 
-    def take(self, entry: Entry | OrderMoves, state: Any = None, text: bytes | None = None) -> None:
+    def take_written(self, texts: Iterable[bytes], read: Callable[[bytes], Entry | OrderMoves]) -> None:
+        """Add the entries that `read` finds in these texts; of orders it may find what moves the head alone.
+
+        Raises what `read` raises, and as `take` does; what was read before stays. A battle has few other entries than
+        orders, so those have a short way here.
+        """
+        fold, add_order, keep_text = self._fold, self.add_order, self.entries.append_text
+        for text in texts:
+            entry = read(text)
+            if not isinstance(entry, OrderMoves):
+                self.take(entry, None, text)
+                continue
+            self._check_place(entry)
+            fold(entry.events)
+            keep_text(text, entry)
+            if self._ahead:
+                self._ahead.pop(self.head, None)
+            self._request = None
+            if add_order() % CLOSE_EVERY == 0:
+                self._states.keep(self.head, self.state)
+
+    def take(self, entry: Entry, state: Any = None, text: bytes | None = None) -> None:
         """Add the next entry of the file. `state`, if known, is the state after an order entry; `text` its text.
 
         Raises ImpossibleEntry for a number, parent or target that does not fit, and whatever folding impossible
         events raises; nothing is changed then.
         """
-        if entry.n != len(self):
-            raise ImpossibleEntry(f"entry {entry.n} where {len(self)} was due")
-        if isinstance(entry, (OrderMoves, OrderEntry)):
+        if isinstance(entry, OrderEntry):
             self._take_order(entry, state, text)
             return
+        if entry.n != len(self):
+            raise ImpossibleEntry(f"entry {entry.n} where {len(self)} was due")
         if isinstance(entry, UndoEntry):
             self._take_undo(entry)
         elif isinstance(entry, RedoEntry):
@@ -264,10 +285,16 @@ class History(LinesOfPlay):
         self.entries.append(entry, text)
         self.add_other()
 
-    def _take_order(self, entry: OrderEntry | OrderMoves, state: Any, text: bytes | None) -> None:
-        follows = entry.n - 1 if entry.p is None else entry.p
-        if follows != self.head:
-            raise ImpossibleEntry(f"entry {entry.n} follows an entry that is not the head {self.head}")
+    def _check_place(self, entry: OrderEntry | OrderMoves) -> None:
+        """Raise ImpossibleEntry unless this order may be the next entry, and follows the head."""
+        number, due = entry.n, len(self._depths)
+        if number != due:
+            raise ImpossibleEntry(f"entry {number} where {due} was due")
+        if self.head != (number - 1 if entry.p is None else entry.p):
+            raise ImpossibleEntry(f"entry {number} follows an entry that is not the head {self.head}")
+
+    def _take_order(self, entry: OrderEntry, state: Any, text: bytes | None) -> None:
+        self._check_place(entry)
         if state is None:
             self._fold(entry.events)
         else:

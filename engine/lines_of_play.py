@@ -9,46 +9,47 @@ from array import array
 
 from engine.refusals import Refusal
 
-NO_ORDER = -1
-"""What stands for the parent of an entry that is no order."""
-
 
 class LinesOfPlay:
     """Only grows, entry by entry; `head` is the order at which the battle stands, on the line of play that holds."""
 
     def __init__(self) -> None:
         self.head = 0
-        self.orders = 0
-        self._parents = array("q", [NO_ORDER])
         self._depths = array("q", [0])
-        self._heads = array("q", [0])
+        # An order mostly follows the entry before it, and few entries are no orders: only what differs is kept.
+        self._branches: dict[int, int] = {}
+        self._heads: dict[int, int] = {}
 
     def __len__(self) -> int:
         """How many entries there are, the header among them: the number that is due next."""
-        return len(self._heads)
+        return len(self._depths)
+
+    @property
+    def orders(self) -> int:
+        """How many of the entries are orders."""
+        return len(self._depths) - 1 - len(self._heads)
 
     def add_order(self) -> int:
         """The next entry is an order that follows the head, and is the head now; gives its depth."""
-        depth = self._depths[self.head] + 1
-        self._parents.append(self.head)
-        self._depths.append(depth)
-        self.head = len(self._heads)
-        self._heads.append(self.head)
-        self.orders += 1
+        depths, before = self._depths, self.head
+        number, depth = len(depths), depths[before] + 1
+        depths.append(depth)
+        if before != number - 1:
+            self._branches[number] = before
+        self.head = number
         return depth
 
     def add_other(self) -> None:
         """The next entry is no order; the head is where that entry has moved it to, if it did."""
-        self._parents.append(NO_ORDER)
+        self._heads[len(self._depths)] = self.head
         self._depths.append(0)
-        self._heads.append(self.head)
 
     def is_order(self, number: int) -> bool:
-        return 0 < number < len(self._parents) and self._parents[number] != NO_ORDER
+        return 0 < number < len(self._depths) and number not in self._heads
 
     def parent(self, node: int) -> int:
         """The order before `node` on its line of play, 0 for the beginning."""
-        return self._parents[node]
+        return self._branches.get(node, node - 1)
 
     def depth(self, node: int) -> int:
         """How many orders there are from the beginning to `node`."""
@@ -59,7 +60,7 @@ class LinesOfPlay:
         line: list[int] = []
         while node:
             line.append(node)
-            node = self._parents[node]
+            node = self.parent(node)
         return tuple(reversed(line))
 
     def between(self, to: int, start: int | None = None) -> tuple[list[int], list[int]]:
@@ -73,14 +74,14 @@ class LinesOfPlay:
         while back != there:
             if self._depths[back] >= self._depths[there]:
                 gone.append(back)
-                back = self._parents[back]
+                back = self.parent(back)
             else:
                 come.append(there)
-                there = self._parents[there]
+                there = self.parent(there)
         return gone, come[::-1]
 
     def head_after(self, number: int) -> int:
         """Where the head was after entry `number`; 0 for the header. Raises Refusal for a number not there."""
-        if not 0 <= number < len(self._heads):
-            raise Refusal("order", f"there is no entry {number}; the last one is {len(self._heads) - 1}")
-        return self._heads[number]
+        if not 0 <= number < len(self._depths):
+            raise Refusal("order", f"there is no entry {number}; the last one is {len(self._depths) - 1}")
+        return self._heads.get(number, number)

@@ -88,21 +88,21 @@ class Entries(Sequence[Entry]):
             entry = self._reader.moves_in(entry)
         return entry.events if isinstance(entry, (OrderEntry, OrderMoves)) else ()
 
-    def append(self, entry: Entry | OrderMoves, text: bytes | None) -> None:
-        """Add an entry, with its text if it has one. Of one whose moves alone were read there must be a text."""
-        written = self._written
-        if isinstance(entry, OrderMoves):
-            assert text is not None
-            latest = self._latest
-            if len(latest) >= KEPT_LATEST:
-                latest.clear()
-            latest[len(written)] = entry
-            written.append(text)
-        elif text is None or self._reader is None:
-            written.append(entry)
+    def append(self, entry: Entry, text: bytes | None) -> None:
+        """Add an entry, with its text if it has one."""
+        if text is None or self._reader is None:
+            self._written.append(entry)
         else:
-            self._keep(len(written), entry)
-            written.append(text)
+            self._keep(len(self._written), entry)
+            self._written.append(text)
+
+    def append_text(self, text: bytes, moves: OrderMoves) -> None:
+        """Add the text of an order of which only the moves were read."""
+        latest = self._latest
+        if len(latest) >= KEPT_LATEST:
+            latest.clear()
+        latest[len(self._written)] = moves
+        self._written.append(text)
 
     def _keep(self, number: int, entry: Entry) -> None:
         if len(self._known) >= KEPT_READ:

@@ -62,11 +62,9 @@ class Record:
 
     def _take(self, reading: Reading, lines: Sequence[bytes], whole: bool, after: bytes = b"") -> None:
         read: Callable[[bytes], Entry | OrderMoves] = self._entries.entry_in if whole else self._entries.moves
-        before, last, take = len(self.history.entries), after, self.history.take
+        before = len(self.history.entries)
         try:
-            for line in lines:
-                take(read(line), None, line)
-                last = line
+            self.history.take_written(lines, read)
         except Strange as strange:
             self.problem = self._problem(strange)
         except MISREAD as error:
@@ -77,11 +75,13 @@ class Record:
             # Events that were written by hand can break the fold in any way; whatever it is, it is the file's fault.
             told = f"what it tells cannot have happened ({type(error).__name__}: {error})"
             self.problem = self._problem(Strange("altered", told))
-        if len(self.history.entries) == before + len(lines):
+        taken = len(self.history.entries) - before
+        if taken == len(lines):
             self.place = reading.place
             self._judge(reading, at_first=bool(after))
-        elif last:
-            self.place = Place(len(self.history.entries), bytes.fromhex(last[-34:-2].decode()), 0)
+        elif taken or after:
+            last = lines[taken - 1] if taken else after
+            self.place = Place(before + taken, bytes.fromhex(last[-34:-2].decode()), 0)
 
     def _problem(self, strange: Strange) -> Problem:
         number = len(self.history.entries) + 1
