@@ -64,7 +64,7 @@ async def test_too_small_no_key_of_the_table_acts(monkeypatch: pytest.MonkeyPatc
         await resized(pilot, 50, 10)
         await press(pilot, *sorted(keys - leaves))
         assert isinstance(app.screen, SmallTerminal)
-        assert len(app.screen_stack) == 3
+        assert len(app.screen_stack) == 2
         await resized(pilot, 80, 24)
         assert screen_text(app) == before
     assert len(battle.history.entries) == 2

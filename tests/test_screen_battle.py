@@ -241,7 +241,7 @@ async def test_resizing_keeps_the_cursor_and_what_is_open(battle: OpenBattle) ->
         await pilot.press("w")
         await pilot.resize_terminal(70, 22)
         await pilot.pause()
-        assert app.screen_stack[1].query_one("#units", TablePane).size.height > 5, "one pane stays open below"
+        assert app.screen_stack[0].query_one("#units", TablePane).size.height > 5, "one pane stays open below"
         await pilot.press("escape", "3", "home", "down")
         await pilot.resize_terminal(120, 40)
         await pilot.pause()

@@ -70,7 +70,7 @@ async def test_looking_writes_nothing_and_holds_nothing_open_for_writing(tmp_pat
                 for key in action.key_names:
                     await press(pilot, key)
                     assert not written_to(path), action.id
-                    while app.screen is not app.screen_stack[1]:
+                    while app.screen is not app.screen_stack[0]:
                         await press(pilot, "escape")
         assert app.bug is None
     assert path.read_bytes() == before
@@ -211,10 +211,10 @@ async def test_without_spoilers_nothing_of_what_comes_is_on_the_screen(name: str
                 assert "battle ends" not in shown
                 assert "bitter" not in shown
                 assert f"of {every}" not in shown, keys
-                assert str(every) not in message(app) if app.screen is app.screen_stack[1] else True
-                if app.screen is not app.screen_stack[1]:
+                assert str(every) not in message(app) if app.screen is app.screen_stack[0] else True
+                if app.screen is not app.screen_stack[0]:
                     await press(pilot, "escape")
-            screen = app.screen_stack[1]
+            screen = app.screen_stack[0]
             assert isinstance(screen, ReplayScreen)
             assert screen._replay.at == at
             await press(pilot, "slash", "escape", "ctrl+f", "escape", "z", "greater_than_sign")

@@ -68,6 +68,22 @@ class HeadsdownApp(App[int]):
         self.keymap = self.settings.keymap
         if self.keymap.own:
             self.set_keymap(textual_keymap(self.keymap, every_action()))
+        self._colours = self.get_css_variables()
+        self.stylesheet.set_variables(self._colours)
+
+    def get_default_screen(self) -> Screen[Any]:
+        """What is shown first, laid out for the terminal from the start; the app ends when it is left."""
+        first, (width, height) = self._first(), self.size
+        for limits, cells in ((self.HORIZONTAL_BREAKPOINTS, width), (self.VERTICAL_BREAKPOINTS, height)):
+            first.add_class([name for least, name in limits if least <= cells][-1])
+        return first
+
+    def refresh_css(self, animate: bool = True) -> None:
+        """Read the styles again where the theme's colours have changed: at the start they have just been read."""
+        colours = self.get_css_variables()
+        if colours != self._colours:
+            self._colours = colours
+            super().refresh_css(animate)
 
     def use_sixteen_colours(self) -> None:
         """Take the themes in the sixteen colours that the terminal has; to be called before the app runs."""
@@ -79,7 +95,6 @@ class HeadsdownApp(App[int]):
         if not self.is_headless:
             self._end_cleanly_on_signals()
         self.run_worker(self._type_ahead.run(), group="follow")
-        self.push_screen(self._first(), lambda _: self.exit(0))
 
     def _end_cleanly_on_signals(self) -> None:
         """Asked to end from outside, leave the terminal as it was found; there is nothing to save."""

@@ -27,6 +27,7 @@ from tui.bars import KeyBar, MessageLine, PendingLine, StateLine
 from tui.dice_log import LogPane
 from tui.key_bindings import binding
 from tui.line_pane import Lines, TablePane
+from tui.opening import leave
 from tui.settings import Settings, keymap_of
 from tui.sizes import NORMAL, TALL
 
@@ -309,7 +310,7 @@ class BattleView(Screen[None]):
     def _do_quit(self) -> None:
         if not self._left:
             self._left = True
-            self.dismiss()
+            leave(self)
 
     # Others
 

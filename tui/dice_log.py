@@ -117,7 +117,8 @@ class LogPane(LinePane):
     def _rebuild(self, first: int) -> None:
         assert self._history is not None
         self._first = first
-        self._lines = self._make(self._history.entries[first:])
+        # Before the pane has its size, lines would be made only to be made again.
+        self._lines = self._make(self._history.entries[first:]) if self._made_for else []
         self._told = len(self._history.entries)
         self._standing = self._stand()
         self.cursor = len(self._lines) - 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from textual.message import Message
+from textual.screen import Screen
 
 from saves.battle import OpenBattle
 
@@ -25,3 +26,11 @@ class BattleWanted(Message):
         super().__init__()
         self.battle = battle
         self.name = name
+
+
+def leave(screen: Screen[None]) -> None:
+    """Close a screen and show what was there before it; the app ends with the screen that it began with."""
+    if screen.app.screen_stack[0] is screen:
+        screen.app.exit(0)
+    else:
+        screen.dismiss()
