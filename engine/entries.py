@@ -1,7 +1,5 @@
 """What a battle's file holds: the header, and one entry a line. Field names here are the save format's."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta, Struct

@@ -1,7 +1,5 @@
 """What a battle keeps of an army list that was imported: where it came from, which units came of it, the answers."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import Meta, Struct

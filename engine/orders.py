@@ -1,7 +1,5 @@
 """From what a player says to an entry: read an order, judge it, resolve it, and write it down."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Annotated, Any

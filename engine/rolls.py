@@ -4,8 +4,6 @@ A rule asks for what it needs, never for faces. Each kind of roll says in one cl
 (`read`) and how likely each outcome is (`chances`), so that play and odds cannot part ways.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import product

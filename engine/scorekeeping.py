@@ -1,7 +1,5 @@
 """What every battle keeps, whatever its rules: the mission, the score, notes, and how it ended."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct

@@ -1,7 +1,5 @@
 """What a combatant is when mustered: stats, skills, armour and weapons."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from typing import Annotated, Literal, TypeAlias
 

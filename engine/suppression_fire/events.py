@@ -1,7 +1,5 @@
 """What happens in Suppression Fire, in the past tense. Part of the save format: tags never change meaning."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from typing import Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """What players order in Suppression Fire: the contract's orders, field for field."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct

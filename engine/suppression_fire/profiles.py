@@ -1,7 +1,5 @@
 """What a unit is when it is mustered: its models, their stat lines and their guns."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
