@@ -17,6 +17,7 @@ from saves.faults import AlreadyThere, Busy, Unreadable
 from saves.holder import holder_words, note_path
 from saves.journal import LONGEST_STEM, flush_folder, opened, unreadable
 from saves.library import SUFFIX, free_names, make_folder, plain_name
+from saves.secrets_kept import keep_secret, kept_secrets, secret_file
 
 TRASH = "trash"
 """The folder of a library in which battles lie that were thrown away."""
@@ -79,6 +80,7 @@ def removed_for_good(path: Path) -> None:
     with _nobody_at(path):
         try:
             os.unlink(path)
+            secret_file(path).unlink(missing_ok=True)
             flush_folder(path.parent)
         except OSError as error:
             raise unreadable(path, error, "write") from None
@@ -98,7 +100,8 @@ def _moved_into(path: Path, folder: Path) -> Path:
 def _move(path: Path, there: Path) -> None:
     with _nobody_at(path):
         try:
-            _link_and_unlink(path, there)
+            with _secrets_along(path, there):
+                _link_and_unlink(path, there)
         except FileExistsError:
             raise AlreadyThere(f"there is a battle {plain_name(there)} already; choose another name") from None
         except OSError as error:
@@ -106,6 +109,27 @@ def _move(path: Path, there: Path) -> None:
         for folder in {path.parent, there.parent}:
             with suppress(OSError):
                 flush_folder(folder)
+
+
+@contextmanager
+def _secrets_along(path: Path, there: Path) -> Iterator[None]:
+    """Take the secrets of sealed dice along, which lie beside the battle; without them nobody can roll or check.
+
+    They are in both places until the battle is in the other, so that it is never without them.
+    """
+    secrets = kept_secrets(path)
+    if secrets and (os.path.lexists(there) or os.path.lexists(secret_file(there))):
+        raise FileExistsError
+    for secret in secrets:
+        keep_secret(there, secret)
+    try:
+        yield
+    except BaseException:
+        if secrets:
+            secret_file(there).unlink(missing_ok=True)
+        raise
+    if secrets:
+        secret_file(path).unlink(missing_ok=True)
 
 
 def _link_and_unlink(path: Path, there: Path) -> None:

@@ -173,7 +173,8 @@ class AsyncSsh:
 
     @classmethod
     async def come(cls, port: int, key: Key, size: tuple[int, int] = (80, 24), **options: Any) -> AsyncSsh:
-        connection = await connect(port, key)
+        agent = {name: options.pop(name) for name in ("agent_path", "agent_forwarding") if name in options}
+        connection = await connect(port, key, **agent)
         screen = Screen(*(size if max(size) <= 500 and min(size) > 0 else (80, 24)))
         asked: dict[str, Any] = {"term_type": "xterm-256color", "term_size": size, "encoding": None, **options}
         channel, _ = await connection.create_session(lambda: _Session(screen), **asked)

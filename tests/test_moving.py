@@ -12,6 +12,7 @@ from saves.battle import OpenBattle
 from saves.faults import AlreadyThere, Busy, Fault, NotABattle, Unreadable
 from saves.holder import note_path
 from saves.moving import file_named, removed_for_good, renamed, taken_back, thrown_away, trash_of
+from saves.secrets_kept import keep_secret, kept_secrets, secret_file
 from tests.small_rules import small_battle
 
 pytestmark = pytest.mark.usefixtures("counter")
@@ -74,6 +75,47 @@ def test_no_other_battle_is_overwritten(path: Path, monkeypatch: pytest.MonkeyPa
 
 def _no_links(*args: object, **named: object) -> None:
     raise PermissionError(1, "Operation not permitted")
+
+
+@pytest.fixture
+def secrets(path: Path) -> tuple[bytes, ...]:
+    """Those of sealed dice, beside the battle."""
+    keep_secret(path, b"1" * 32, first=True)
+    keep_secret(path, b"2" * 32)
+    return kept_secrets(path)
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_the_secrets_of_sealed_dice_go_where_the_battle_goes(
+    path: Path, secrets: tuple[bytes, ...], monkeypatch: pytest.MonkeyPatch, links: bool
+) -> None:
+    if not links:
+        monkeypatch.setattr(os, "link", _no_links)
+    for move in (lambda at: renamed(at, "saturday"), thrown_away, taken_back):
+        there = move(path)
+        assert kept_secrets(there) == secrets
+        assert secret_file(there).stat().st_mode & 0o777 == 0o600
+        assert not secret_file(path).exists()
+        path = there
+    removed_for_good(thrown_away(path))
+    assert [each for each in path.parent.rglob("*") if each.is_file()] == []
+
+
+def test_the_secrets_stay_where_the_battle_stays(path: Path, secrets: tuple[bytes, ...]) -> None:
+    """And never lie beside another battle."""
+    other = small_battle(path.with_name("saturday.battle.jsonl"))
+    with pytest.raises(AlreadyThere):
+        renamed(path, "saturday")
+    assert (kept_secrets(path), kept_secrets(other)) == (secrets, ())
+    other.unlink()
+    keep_secret(other, b"3" * 32, first=True)
+    with pytest.raises(AlreadyThere):
+        renamed(path, "saturday")
+    assert (kept_secrets(path), kept_secrets(other)) == (secrets, (b"3" * 32,))
+    with OpenBattle.open(path), pytest.raises(Busy):
+        renamed(path, "sunday")
+    assert kept_secrets(path) == secrets
+    assert not secret_file(path.with_name("sunday.battle.jsonl")).exists()
 
 
 def test_only_what_lies_in_the_trash_is_removed(path: Path) -> None:

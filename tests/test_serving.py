@@ -263,6 +263,39 @@ async def test_what_is_no_session_is_refused(
     assert len(server.children) == 1
 
 
+def sockets() -> set[str]:
+    """Where on this machine somebody waits for others by the path of an agent."""
+    there = (line.split()[-1] for line in Path("/proc/net/unix").read_text().splitlines())
+    return {each for each in there if each.endswith("/agent")}
+
+
+NO_KEYS = b"\0\0\0\5\x0c\0\0\0\0"
+"""What an agent without keys answers to whoever asks for them."""
+
+
+async def test_the_agent_of_a_client_is_out_of_reach(
+    server: Serving, anna: Key, clients: list[Client], tmp_path: Path
+) -> None:
+    """Whoever offers the keys of their own machine: nobody takes them. The server's own agent is nobody's either."""
+    visits: list[int] = []
+
+    async def agent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        visits.append(1)
+        while await reader.read(4096):
+            writer.write(NO_KEYS)
+
+    offered = await asyncio.start_unix_server(agent, tmp_path / "agent")
+    before, path = sockets(), str(tmp_path / "agent")
+    clients.append(await AsyncSsh.come(server.port, anna, agent_path=path, agent_forwarding=True))
+    asked_for_keys = len(visits)
+    await clients[0].screen.shows("Quit")
+    assert sockets() - before == set()
+    (child,) = server.children
+    assert b"SSH_AUTH_SOCK" not in Path(f"/proc/{child}/environ").read_bytes()
+    assert len(visits) == asked_for_keys
+    offered.close()
+
+
 async def ssh_refuses(server: Serving, key: Key, *words: str, expected: bytes) -> None:
     options = [word for word in words if word.startswith("-")]
     command = [word for word in words if not word.startswith("-")]
