@@ -110,7 +110,6 @@ class LogPane(LinePane):
     def set_filter(self, text: str) -> None:
         """Show only entries that the filter of that text lets through; an empty text shows all."""
         self.filter = text.strip()
-        self.empty = f"Nothing matches {self.filter}." if self.filter else NOTHING_ORDERED
         if self._history is not None:
             self._rebuild(0 if self.filter else max(0, len(self._history.entries) - PAGE))
 
@@ -119,11 +118,16 @@ class LogPane(LinePane):
         self._first = first
         # Before the pane has its size, lines would be made only to be made again.
         self._lines = self._make(self._history.entries[first:]) if self._made_for else []
+        self.empty = self._nothing() if self._made_for else ""
         self._told = len(self._history.entries)
         self._standing = self._stand()
         self.cursor = len(self._lines) - 1
         self.unseen = 0
         self.lines_changed()
+
+    def _nothing(self) -> str:
+        """What is said where no line is shown."""
+        return f"Nothing matches {self.filter}." if self.filter else NOTHING_ORDERED
 
     def _make(self, entries: Iterable[Entry]) -> list[LogLine]:
         assert self._history is not None

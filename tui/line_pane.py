@@ -28,6 +28,9 @@ GUTTER = 2
 """Cells before each line: the cursor's mark and the mark of what needs a decision."""
 
 
+ROOM_FOR = 256
+"""Room is made for so many lines at a time: whenever it grows, everything on the screen is laid out again."""
+
 KEPT_STRIPS = 400
 """So many painted lines are kept by each pane."""
 
@@ -110,6 +113,11 @@ class Lines(ScrollView, can_focus=True):
     @property
     def _top(self) -> int:
         return bool(self.pane_title) + self._headings
+
+    @property
+    def max_scroll_y(self) -> int:
+        """How far one can scroll: to where the last line is in sight."""
+        return max(0, self.line_count() + self._top - self.size.height)
 
     def _room(self) -> int:
         return max(0, self.size.height - self._top)
@@ -213,7 +221,7 @@ class Lines(ScrollView, can_focus=True):
 
     def lines_changed(self) -> None:
         """To be called when the number of lines has changed: keeps cursor and scrolling within them."""
-        self.virtual_size = Size(self.size.width, self.line_count() + self._top)
+        self.virtual_size = Size(self.size.width, -(-(self.line_count() + self._top) // ROOM_FOR) * ROOM_FOR)
         if self.cursor >= self.line_count() or (self.cursor >= 0 and not self.may_rest(self.cursor)):
             self.cursor = self._resting(min(self.cursor, self.line_count() - 1), -1)
         if self.cursor < 0:
