@@ -187,6 +187,7 @@ def odds_of(history: History, order: Order, wanted: Callable[[], bool] = lambda:
                 wanted,
                 reading.counting,
                 reading.alike,
+                reading.closing,
             )
             for reading in question.readings
         )
