@@ -6,7 +6,7 @@ side in one large number, each in its own bytes: multiplying that convolves them
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import accumulate
 from math import comb
@@ -34,7 +34,8 @@ def ways_to_keep(count: int, ways: int, of: int) -> Mapping[int, int]:
     return {k: weight for k, weight in weights.items() if weight}
 
 
-def shares(count: int, sizes: Sequence[int], wishes: Sequence[int] = ()) -> tuple[int, ...]:
+@lru_cache(maxsize=4096)
+def shares(count: int, sizes: tuple[int, ...], wishes: tuple[int, ...] = ()) -> tuple[int, ...]:
     """So many things dealt out in rounds: in each everyone takes as many as their size before anyone takes more.
 
     In the last round each takes first what it wishes, as far as its size and what is left allow, in order; then what is
@@ -104,7 +105,7 @@ def _in_order(first: Handful, before: int, lanes: tuple[Costly, ...], width: int
 
 def _as_wished(first: Handful, lanes: tuple[Costly, ...], wishes: tuple[int, ...], width: int) -> int:
     """The weights of all cases, dealt out as wished for each number of first dice by itself."""
-    sizes = [size for size, *_ in lanes]
+    sizes = tuple([size for size, *_ in lanes])
     packed = 0
     for came, weight in ways_to_keep(*first).items():
         for lane, taken in zip(lanes, shares(came, sizes, wishes), strict=True):
@@ -138,7 +139,7 @@ def one_for_each_cost(dealt: Dealt) -> Mapping[int, tuple[int, tuple[int, ...]]]
     Lanes that take none are left out.
     """
     first, lanes, wishes = dealt
-    sizes = [size for size, *_ in lanes]
+    sizes = tuple([size for size, *_ in lanes])
     found: dict[int, tuple[int, tuple[int, ...]]] = {}
     for came in ways_to_keep(*first):
         sums: dict[int, tuple[int, ...]] = {0: ()}

@@ -208,7 +208,7 @@ def test_dice_dealt_out_cost_what_all_outcomes_say(data: st.DataObject, each: tu
     ways_to: dict[int, set[tuple[int, tuple[int, ...]]]] = {}
     for came, chance in of_a_handful(*first).items():
         taken = [
-            (lane, n) for lane, n in zip(each, shares(came, [size for size, *_ in each], wishes), strict=True) if n
+            (lane, n) for lane, n in zip(each, shares(came, tuple(size for size, *_ in each), wishes), strict=True) if n
         ]
         for kept in product(*(of_a_handful(n, ways, of).items() for (_, ways, of, _), n in taken)):
             cost = sum(lane[3][k] for (lane, _), (k, _) in zip(taken, kept, strict=True))
@@ -256,7 +256,7 @@ def test_a_rule_rolls_the_saves_that_it_has_said_it_would(weapon: str, says: Tol
         pools = pools_asked(rules.resolve(state, plan), state, rules.evolve, (wounds,))
         dealing = pools[0].dealing
         assert dealing is not None
-        taken = shares(wounds, [lane.count for lane in dealing.lanes], dealing.wishes)
+        taken = shares(wounds, tuple(lane.count for lane in dealing.lanes), dealing.wishes)
         said = [(lane, n) for lane, n in zip(dealing.lanes, taken, strict=True) if n]
         assert [(lane.group, lane.stages, lane.count, lane.costs) for lane in pools[1].lanes] == [
             (lane.group, lane.stages, n, lane.costs[: n + 1]) for lane, n in said

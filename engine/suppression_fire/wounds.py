@@ -89,7 +89,7 @@ def share_out(wounds: int, groups: Sequence[Group], wished: Mapping[str, int] | 
 
     `wished` is for the last round, as far as models and wounds go; what is left goes in the order of groups.
     """
-    return shares(wounds, [group.models for group in groups], wishes(groups, wished))
+    return shares(wounds, tuple([group.models for group in groups]), wishes(groups, wished))
 
 
 def wishes(groups: Sequence[Group], wished: Mapping[str, int] | None) -> tuple[int, ...]:
@@ -97,6 +97,7 @@ def wishes(groups: Sequence[Group], wished: Mapping[str, int] | None) -> tuple[i
     return tuple([wished.get(group.name, 0) for group in groups]) if wished else ()
 
 
+@lru_cache(maxsize=4096)
 def fallen(group: Group, unsaved: int, outright: bool) -> GroupLeft:
     """What unsaved wounds leave of a group: whole models first; slain outright, unhurt models first (SF-26, SF-27)."""
     if outright:
