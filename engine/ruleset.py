@@ -187,6 +187,8 @@ class Reading(Struct, frozen=True):
     there are to lose; from there on only how many are left counts. Without it each outcome counts by itself. `alike` is
     asked where a stretch ends before the last what of that which it hands on still counts at all; `closing`, at a roll,
     what of the state still counts once it comes out so, None for all of it.
+
+    `losing` is the unit of which the reading tells what it loses; what its last stretch returns is then the state.
     """
 
     tell: Callable[[Any], Hashable] = itself
@@ -194,6 +196,7 @@ class Reading(Struct, frozen=True):
     counting: Callable[[Any], tuple[Hashable, int]] | None = None
     alike: Callable[[Any], Hashable] | None = None
     closing: Callable[[Any, Roll[Any], Any], Hashable | None] | None = None
+    losing: str = ""
 
 
 class Question(Struct, frozen=True):

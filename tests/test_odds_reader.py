@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from engine.dealing import Costly, Dealt, costs_of, one_for_each_cost, shares
 from engine.odds import Cancelled, Onward, TooMany, distribution
-from engine.orders import odds_of, read_order
+from engine.orders import chances_of, odds_of, read_order
 from engine.refusals import Refusal
 from engine.resolution import Choice, Event, Rule, happen, roll
 from engine.rolls import Pool, Roll, Total
@@ -73,18 +73,7 @@ def read(history: Any, order: Told) -> list[dict[Any, Fraction]]:
     """What the readings of an order tell, as the program works it out."""
     rules, state = history.rules, history.state
     plan = rules.judge(state, read_order(rules, json.dumps(order)))
-    return [
-        distribution(
-            reading.stretches or ((lambda now: lambda: rules.resolve(now, plan)),),
-            state,
-            rules.evolve,
-            reading.tell,
-            counting=reading.counting,
-            alike=reading.alike,
-            closing=reading.closing,
-        )
-        for reading in rules.question(state, None, plan).readings
-    ]
+    return [chances_of(rules, state, plan, reading) for reading in rules.question(state, None, plan).readings]
 
 
 def assert_the_same(history: Any, order: Told) -> None:

@@ -324,7 +324,7 @@ def carried(squad: Squad, weapon: Gun, suppressors: int, open_topped: bool, **sw
     """Red's shooting phase: the squad sits in a suppressed transport with two fire points."""
     names = [f"b{n}" for n in range(suppressors)]
     rider = unit("squad", "red", *(men.profile(f"g{at}") for at, men in enumerate(squad)))
-    vehicle = carrier("rhino", open_topped=open_topped)
+    vehicle = carrier("rhino", open_topped=open_topped, capacity=max(10, sum(men.size for men in squad)))
     game = Game(*(blue(name, 1, weapon.profile()) for name in names), vehicle, inside(rider, "rhino"), **switches)
     game.to("blue", "shooting")
     game.declare("rhino", *names)

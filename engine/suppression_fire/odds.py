@@ -67,7 +67,8 @@ def _about_test(battle: Battle, trial: Trial, again: bool = False) -> Question:
         return chance_left(now.units[trial.unit])
 
     shrapnel, test = _on_battle(suffer_shrapnel, trial), _on_battle(face_the_test, trial)
-    return Question((Reading(tell, () if again else (shrapnel, test), alike=alike),), answer)
+    stretches = () if again else (shrapnel, test)
+    return Question((Reading(tell, stretches, alike=alike, losing=trial.unit),), answer)
 
 
 def _on_battle(rule: Callable[[Battle, Any], Rule[Any]], plan: Any) -> Stretch:
@@ -94,7 +95,8 @@ def _about_action(battle: Battle, exposure: Exposure) -> Question:
 
     shrapnel = (_on_battle(suffer_shrapnel, exposure.trial),) if exposure.trial else ()
     stretches = (*shrapnel, _on_battle(act_with_survivors, exposure))
-    return Question((Reading(tell, stretches, counting, alike, partial(stopping, exposure.unit)),), answer)
+    reading = Reading(tell, stretches, counting, alike, partial(stopping, exposure.unit), losing=exposure.unit)
+    return Question((reading,), answer)
 
 
 def stopping(unit_id: str, battle: Battle, check: Roll[Any], outcome: Any) -> Hashable | None:
