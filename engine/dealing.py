@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from itertools import accumulate
 from math import comb
-from typing import NamedTuple
+
+from msgspec import Struct
 
 Handful = tuple[int, int, int]
 """Handful of one kind: how many, and that each comes through in so many of so many cases."""
@@ -19,7 +19,7 @@ Costly = tuple[int, int, int, tuple[int, ...]]
 """Such dice, and what it costs when none, one, two, up to all of them come through."""
 
 
-class Dealt(NamedTuple):
+class Dealt(Struct, frozen=True):
     """A handful of which those that come through are dealt out to lanes, as `wishes` say first, if any."""
 
     first: Handful
@@ -55,7 +55,7 @@ def shares(count: int, sizes: tuple[int, ...], wishes: tuple[int, ...] = ()) -> 
     return tuple([rounds * size + extra for size, extra in zip(sizes, last, strict=True)])
 
 
-class Costs(NamedTuple):
+class Costs(Struct, frozen=True):
     """Of `cases`, `weights[c]` cost c in all."""
 
     cases: int
@@ -64,7 +64,7 @@ class Costs(NamedTuple):
 
 def costs_of(dealt: Dealt) -> Costs:
     """What the lanes cost in all. They have as many dice together as the handful, or more."""
-    first, lanes, wishes = dealt
+    first, lanes, wishes = dealt.first, dealt.lanes, dealt.wishes
     count, ways, of = first
     cases = of**count
     for size, _, of_each, _ in lanes:
@@ -127,9 +127,8 @@ def _lane(lane: Costly, width: int) -> tuple[int, ...]:
 
 
 def effort_of(dealt: Dealt) -> int:
-    """About how many pairs of weights are multiplied: what lanes before may cost, and what each may add."""
-    sizes = [size for size, *_ in dealt.lanes]
-    return sum(size * so_far for size, so_far in zip(sizes, accumulate(sizes), strict=True))
+    """About how many pairs of weights are multiplied: each number dealt out with each that may be lost by then."""
+    return dealt.first[0] ** 2
 
 
 @lru_cache(maxsize=64)
@@ -138,7 +137,7 @@ def one_for_each_cost(dealt: Dealt) -> Mapping[int, tuple[int, tuple[int, ...]]]
 
     Lanes that take none are left out.
     """
-    first, lanes, wishes = dealt
+    first, lanes, wishes = dealt.first, dealt.lanes, dealt.wishes
     sizes = tuple([size for size, *_ in lanes])
     found: dict[int, tuple[int, tuple[int, ...]]] = {}
     for came in ways_to_keep(*first):

@@ -6,7 +6,10 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from fractions import Fraction
 from functools import partial
 from math import lcm
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.dealing import Costs, Dealt, costs_of, effort_of, one_for_each_cost
 from engine.resolution import Choice, Event, Rule
@@ -34,14 +37,14 @@ class Cancelled(Exception):  # noqa: N818  the answer is no longer wanted
     """The question was withdrawn while its odds were being computed."""
 
 
-class Onward(NamedTuple):
+class Onward(Struct, frozen=True):
     """What a stretch may hand on instead of the state alone: with it what has been judged of all that is to come."""
 
     state: Any
     judged: Any
 
 
-class _Place(NamedTuple):
+class _Place(Struct, frozen=True):
     """Where a path stands: the number of its stretch, what starts its rule, the answers since, the state now.
 
     `story` is the number of the events that led here: the same events, the same number. `ahead` are the outcomes of
@@ -59,7 +62,7 @@ class _Place(NamedTuple):
         return _Place(self.stretch, self.start, (*self.answers, answer), self.now, self.story)
 
 
-class _Meeting(NamedTuple):
+class _Meeting(Struct, frozen=True):
     """Paths that meet: one of them stands for all, with the weight of all, by denominator."""
 
     place: _Place
@@ -69,7 +72,7 @@ class _Meeting(NamedTuple):
         self.weights[of] = self.weights.get(of, 0) + weight
 
 
-class _Dealing(NamedTuple):
+class _Dealing(Struct, frozen=True):
     """Paths that meet where dice are dealt out, with so many to lose."""
 
     dealt: Dealt
@@ -108,6 +111,9 @@ def distribution(
 
 def added(weights: dict[int, int]) -> tuple[int, int]:
     """The sum of weights that are kept by denominator: one weight, one denominator."""
+    if len(weights) == 1:
+        ((of, weight),) = weights.items()
+        return weight, of
     of = lcm(*weights)
     return sum([weight * (of // each) for each, weight in weights.items()]), of
 
@@ -170,12 +176,12 @@ class _Paths(Generic[State]):
         Where others may meet it the path waits for them: at a roll that settles, where dice are dealt out, and where a
         rule ends before the last one.
         """
-        stretch, start, answers, now, story, ahead = place
+        stretch, start, now, story, ahead = place.stretch, place.start, place.now, place.story, place.ahead
         rule = start()
-        known = list(answers)
+        known = list(place.answers)
         step: Any = None
         try:
-            for answer in answers:
+            for answer in place.answers:
                 step = rule.send(answer)
             while True:
                 reply: Any
@@ -261,7 +267,7 @@ class _Paths(Generic[State]):
                         if left not in sums:
                             sums[left] = 0
                             came, outcome = one_for_each_cost(dealing.dealt)[cost]
-                            behind[left] = dealing.meeting.place._replace(ahead=((came,), outcome))
+                            behind[left] = replace(dealing.meeting.place, ahead=((came,), outcome))
                         sums[left] += scale * ways
             for left, weight in sums.items():
                 self._meet((*known, left), partial(behind.__getitem__, left), weight, whole)

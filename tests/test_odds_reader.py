@@ -206,8 +206,8 @@ def test_dice_dealt_out_cost_what_all_outcomes_say(data: st.DataObject, each: tu
                 whole *= p
             one_by_one[cost] = one_by_one.get(cost, Fraction(0)) + whole
             ways_to.setdefault(cost, set()).add((came, tuple(k for k, _ in kept)))
-    cases, weights = costs_of(dealt)
-    assert {cost: Fraction(weight, cases) for cost, weight in enumerate(weights) if weight} == one_by_one
+    costs = costs_of(dealt)
+    assert {cost: Fraction(weight, costs.cases) for cost, weight in enumerate(costs.weights) if weight} == one_by_one
     assert set(one_for_each_cost(dealt)) == set(one_by_one)
     for cost, way in one_for_each_cost(dealt).items():
         assert way in ways_to[cost]
