@@ -35,7 +35,8 @@ def _mappings(kind: Any) -> tuple[str, ...]:
 def own_copy(state: State) -> State:
     """The same state with mappings that nobody else has: a fold may go on from it."""
     kind: Any = type(state)
-    own: Any = copy(state)
-    for name in _mappings(kind):
+    mappings = _mappings(kind)
+    own: Any = state.__copy__() if mappings else copy(state)  # type: ignore[attr-defined]
+    for name in mappings:
         force_setattr(own, name, getattr(state, name).copy())
     return own  # type: ignore[no-any-return]

@@ -15,15 +15,16 @@ from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.entries import OrderEntry
 from engine.fair_faces import FaceCount
 from engine.history import History
-from engine.odds import Cancelled, TooMany, distribution
+from engine.odds import Cancelled, TooMany
+from engine.orders import chances_of
 from engine.refusals import Refusal
-from engine.resolution import Rule
 from engine.rolls import Rolled
-from engine.ruleset import Measure
+from engine.ruleset import Measure, Reading
 from engine.spread import NOTHING, Spread, of_chances, of_results, one_in, repeated, together
 from engine.wording import percent
 
@@ -176,10 +177,9 @@ def losses_to_come(
     def left(state: Any) -> tuple[int, ...]:
         return tuple(rules.strength(state, unit) for unit in strong)
 
-    def own(state: Any) -> Callable[[], Rule[Any]]:
-        return lambda: rules.resolve(state, plan)
-
-    chances = distribution((own,), before, rules.evolve, left, wanted)
+    readings = rules.question(before, entry.order, plan).readings
+    reading = next((each for each in readings if [each.losing] == list(strong)), Reading())
+    chances = chances_of(rules, before, plan, replace(reading, tell=left), wanted)
     spreads: dict[str, Spread] = {}
     for at, (unit, strength) in enumerate(strong.items()):
         of_unit: dict[int, Fraction] = {}

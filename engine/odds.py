@@ -6,8 +6,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from fractions import Fraction
 from functools import partial
 from math import lcm
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.dealing import Costs, Dealt, costs_of, effort_of, one_for_each_cost
 from engine.resolution import Choice, Event, Rule
 from engine.rolls import Pool, Roll
 
@@ -15,7 +19,8 @@ State = TypeVar("State")
 Told = TypeVar("Told", bound=Hashable)
 
 Stretch = Callable[[Any], Callable[[], Rule[Any]]]
-"""Part of what is read: on a state it is judged once, and gives what starts its rule, once for each path."""
+"""Part of what is read: on what the one before hands on, first the state, it is judged once, and gives what starts its
+rule, once for each path."""
 
 MOST_EFFORT = 1_000_000
 """More is not worked out: it would take many seconds, and no table waits for that. Each outcome weighed is 1."""
@@ -32,10 +37,18 @@ class Cancelled(Exception):  # noqa: N818  the answer is no longer wanted
     """The question was withdrawn while its odds were being computed."""
 
 
-class _Place(NamedTuple):
+class Onward(Struct, frozen=True):
+    """What a stretch may hand on instead of the state alone: with it what has been judged of all that is to come."""
+
+    state: Any
+    judged: Any
+
+
+class _Place(Struct, frozen=True):
     """Where a path stands: the number of its stretch, what starts its rule, the answers since, the state now.
 
-    `story` is the number of the events that led here: the same events, the same number.
+    `story` is the number of the events that led here: the same events, the same number. `ahead` are the outcomes of
+    rolls to come that are settled already.
     """
 
     stretch: int
@@ -43,16 +56,28 @@ class _Place(NamedTuple):
     answers: tuple[Any, ...]
     now: Any
     story: int
+    ahead: tuple[Any, ...] = ()
 
     def answered(self, answer: Any) -> _Place:
         return _Place(self.stretch, self.start, (*self.answers, answer), self.now, self.story)
 
 
-class _Meeting(NamedTuple):
+class _Meeting(Struct, frozen=True):
     """Paths that meet: one of them stands for all, with the weight of all, by denominator."""
 
     place: _Place
     weights: dict[int, int]
+
+    def take_in(self, weight: int, of: int) -> None:
+        self.weights[of] = self.weights.get(of, 0) + weight
+
+
+class _Dealing(Struct, frozen=True):
+    """Paths that meet where dice are dealt out, with so many to lose."""
+
+    dealt: Dealt
+    to_lose: int
+    meeting: _Meeting
 
 
 def distribution(
@@ -61,22 +86,24 @@ def distribution(
     evolve: Callable[[State, Any], State],
     tell: Callable[[Any], Told],
     wanted: Callable[[], bool] = lambda: True,
-    counting: Callable[[State], Hashable] | None = None,
-    alike: Callable[[State], Hashable] | None = None,
+    counting: Callable[[State], tuple[Hashable, int]] | None = None,
+    alike: Callable[[Any], Hashable] | None = None,
+    closing: Callable[[Any, Roll[Any], Any], Hashable | None] | None = None,
 ) -> dict[Told, Fraction]:
     """The exact chance of each answer that `tell` gives about what the last stretch returns.
 
-    The stretches follow each other, each on the state in which the one before has ended. Its rule is begun anew for
-    each path: generators cannot be copied, so the answers known so far (outcomes and states) are sent again, and
-    nothing is folded twice. Choices take their default. `wanted` is looked at once a path; when it says no,
-    Cancelled is raised. More than MOST_EFFORT raises TooMany. `counting` and `alike` are those of a Reading
-    (engine/ruleset.py).
+    The stretches follow each other, each on the state in which the one before has ended (or an Onward with that
+    state). Its rule is begun anew for each path: generators cannot be copied, so the answers known so far (outcomes and
+    states) are sent again, and nothing is folded twice. Choices take their default. `wanted` is looked at once a path
+    and once for each handful that is dealt out; when it says no, Cancelled is raised. More than MOST_EFFORT raises
+    TooMany. `counting`, `alike` and `closing` are those of a Reading (engine/ruleset.py).
 
-    Paths with the same events behind them, or whose states are alike, go on as one where a stretch ends; at a roll
-    that settles those with the same events and outcome, or of which the same is still to be known.
+    Paths with the same events behind them, or that hand on what is alike, go on as one where a stretch ends; at a
+    roll that settles those with the same events and outcome, at one that closes those of which the same counts after
+    it; and where dice are dealt out, with `counting`, those that will have lost as much.
     """
     sums: dict[Told, dict[int, int]] = {}
-    for end, weight, of in _Paths(stretches, evolve, wanted, counting, alike).ends(state):
+    for end, weight, of in _Paths(stretches, evolve, wanted, counting, alike, closing).ends(state):
         weights = sums.setdefault(tell(end), {})
         weights[of] = weights.get(of, 0) + weight
     return {told: Fraction(*added(weights)) for told, weights in sums.items()}
@@ -84,6 +111,9 @@ def distribution(
 
 def added(weights: dict[int, int]) -> tuple[int, int]:
     """The sum of weights that are kept by denominator: one weight, one denominator."""
+    if len(weights) == 1:
+        ((of, weight),) = weights.items()
+        return weight, of
     of = lcm(*weights)
     return sum([weight * (of // each) for each, weight in weights.items()]), of
 
@@ -91,8 +121,8 @@ def added(weights: dict[int, int]) -> tuple[int, int]:
 class _Paths(Generic[State]):
     """The paths of stretches. Those in `_open` are run next; those in `_met` wait until all that meet have come.
 
-    Those in `_fallen` are at a pool of which only what it costs in all is still to be known: all that come to the same
-    dice with as much still to be known are weighed as one.
+    Those in `_dealing` are where dice are dealt out and only what they cost in all is still to be known: all that come
+    to the same dice with as much to lose are weighed as one.
     """
 
     def __init__(
@@ -100,35 +130,40 @@ class _Paths(Generic[State]):
         stretches: Sequence[Stretch],
         evolve: Callable[[State, Any], State],
         wanted: Callable[[], bool],
-        counting: Callable[[State], Hashable] | None,
-        alike: Callable[[State], Hashable] | None,
+        counting: Callable[[State], tuple[Hashable, int]] | None,
+        alike: Callable[[Any], Hashable] | None,
+        closing: Callable[[Any, Roll[Any], Any], Hashable | None] | None,
     ) -> None:
         self._stretches = stretches
         self._evolve = evolve
         self._wanted = wanted
         self._counting = counting
         self._alike = alike
+        self._closing = closing
         self._effort = 0
         self._open: list[tuple[_Place, int, int]] = []
         self._met: dict[Hashable, _Meeting] = {}
-        self._fallen: dict[tuple[int, Hashable, tuple[Any, ...]], tuple[Pool, _Meeting]] = {}
+        self._dealing: dict[tuple[int, Hashable], dict[tuple[int, Dealt], _Dealing]] = {}
         self._stories: dict[tuple[int, Event], tuple[State, int]] = {}
 
     def ends(self, state: State) -> Iterator[tuple[Any, int, int]]:
         """What the last stretch returns at the end of each path, with the weight of the path and its denominator."""
-        self._open = [(self._first_place(0, state, 0), 1, 1)]
-        while self._open or self._fallen or self._met:
+        self._open = [(self._first_place(0, state, state, 0), 1, 1)]
+        while self._open or self._dealing or self._met:
             if not self._open:
-                self._weigh_fallen()
+                self._weigh_dealt()
                 self._open = [(meeting.place, *added(meeting.weights)) for meeting in self._met.values()]
                 self._met = {}
-            if not self._wanted():
-                raise Cancelled
+            self._ask_whether_wanted()
             self._take_on(A_PATH)
             yield from self._follow(*self._open.pop())
 
-    def _first_place(self, stretch: int, state: State, story: int) -> _Place:
-        return _Place(stretch, self._stretches[stretch](state), (None,), state, story)
+    def _first_place(self, stretch: int, handed_on: Any, state: State, story: int) -> _Place:
+        return _Place(stretch, self._stretches[stretch](handed_on), (None,), state, story)
+
+    def _ask_whether_wanted(self) -> None:
+        if not self._wanted():
+            raise Cancelled
 
     def _take_on(self, effort: int) -> None:
         self._effort += effort
@@ -138,25 +173,28 @@ class _Paths(Generic[State]):
     def _follow(self, place: _Place, weight: int, of: int) -> Iterator[tuple[Any, int, int]]:
         """Run a rule along a path to its end, taking the first outcome of each roll; the others are opened.
 
-        At a roll that settles and where a rule ends before the last one, the path waits for others to meet it.
+        Where others may meet it the path waits for them: at a roll that settles, where dice are dealt out, and where a
+        rule ends before the last one.
         """
-        stretch, start, answers, now, story = place
+        stretch, start, now, story, ahead = place.stretch, place.start, place.now, place.story, place.ahead
         rule = start()
-        known = list(answers)
+        known = list(place.answers)
         step: Any = None
         try:
-            for answer in answers:
+            for answer in place.answers:
                 step = rule.send(answer)
             while True:
                 reply: Any
-                if isinstance(step, Pool) and step.settles:
-                    self._settle(step, _Place(stretch, start, tuple(known), now, story), weight, of)
-                    return
-                if isinstance(step, Roll):
+                if isinstance(step, Roll) and ahead:
+                    reply, ahead = ahead[0], ahead[1:]
+                elif isinstance(step, Roll):
                     here = _Place(stretch, start, tuple(known), now, story)
+                    if isinstance(step, Pool) and self._waits(step, here, weight, of):
+                        return
                     (reply, ways), *others = self._weighed(step)
                     total = ways + sum([n for _, n in others])
-                    self._open.extend((here.answered(other), weight * n, of * total) for other, n in others)
+                    for other, n in others:
+                        self._fork(here, step, other, weight * n, of * total)
                     weight, of = weight * ways, of * total
                 elif isinstance(step, Choice):
                     reply = step.default
@@ -168,11 +206,22 @@ class _Paths(Generic[State]):
         except StopIteration as end:
             if stretch == len(self._stretches) - 1:
                 yield end.value, weight, of
-            elif end.value is not now:
-                raise AssertionError("a rule must return the state after its last event") from None
             else:
-                known_by = self._alike(now) if self._alike else story
-                self._meet((stretch, known_by), lambda: self._first_place(stretch + 1, now, story), weight, of)
+                self._hand_on(stretch, end.value, now, story, weight, of)
+
+    def _fork(self, place: _Place, roll: Roll[Any], outcome: Any, weight: int, of: int) -> None:
+        """Another outcome of a roll: opened, or it meets those of which the same is still to be known after it."""
+        known_by = self._closing(place.now, roll, outcome) if self._closing else None
+        if known_by is None:
+            self._open.append((place.answered(outcome), weight, of))
+        else:
+            self._meet((place.stretch, type(roll), outcome, known_by), partial(place.answered, outcome), weight, of)
+
+    def _hand_on(self, stretch: int, value: Any, now: State, story: int, weight: int, of: int) -> None:
+        if (value.state if isinstance(value, Onward) else value) is not now:
+            raise AssertionError("a rule must return the state after its last event")
+        known_by = self._alike(value) if self._alike else story
+        self._meet((stretch, known_by), lambda: self._first_place(stretch + 1, value, now, story), weight, of)
 
     def _weighed(self, roll: Roll[Any]) -> Iterable[tuple[Any, int]]:
         if isinstance(roll, Pool):
@@ -187,35 +236,54 @@ class _Paths(Generic[State]):
             self._stories[story, event] = after
         return after
 
-    def _settle(self, pool: Pool, place: _Place, weight: int, of: int) -> None:
-        """Each outcome meets those of paths with the same story, or of which the same is still to be known."""
-        still = self._counting(place.now) if self._counting else None
-        if still is not None:
-            _, meeting = self._fallen.setdefault((place.stretch, still, pool.dice()), (pool, _Meeting(place, {})))
-            meeting.weights[of] = meeting.weights.get(of, 0) + weight
-            return
-        each = self._weighed(pool)
-        of *= sum(ways for _, ways in each)
-        for outcome, ways in each:
-            known_by = (place.stretch, place.story, outcome)
-            self._meet(known_by, partial(place.answered, outcome), weight * ways, of)
+    def _waits(self, pool: Pool, place: _Place, weight: int, of: int) -> bool:
+        """Whether others may meet a path at this pool; if so it has been put where they will come."""
+        dealt = pool.dealt() if self._counting else None
+        if dealt and self._counting:
+            known, to_lose = self._counting(place.now)
+            there = self._dealing.setdefault((place.stretch, known), {})
+            dealing = there.setdefault((to_lose, dealt), _Dealing(dealt, to_lose, _Meeting(place, {})))
+            dealing.meeting.take_in(weight, of)
+        elif pool.settles:
+            each = self._weighed(pool)
+            of *= sum([ways for _, ways in each])
+            for outcome, ways in each:
+                known_by = (place.stretch, place.story, outcome)
+                self._meet(known_by, partial(place.answered, outcome), weight * ways, of)
+        return bool(dealt) or pool.settles
 
-    def _weigh_fallen(self) -> None:
-        """Each sum that a pool may cost meets those of other pools that leave the same to be known."""
-        for (stretch, still, _), (pool, meeting) in self._fallen.items():
-            self._take_on(pool.sums())
-            weight, of = added(meeting.weights)
-            in_all = pool.in_all()
-            of *= sum(ways for ways, _ in in_all.values())
-            for cost, (ways, outcome) in in_all.items():
-                self._meet((stretch, still, cost), partial(meeting.place.answered, outcome), weight * ways, of)
-        self._fallen = {}
+    def _weigh_dealt(self) -> None:
+        """Each sum that dice may cost meets those that leave as much. One way to it stands for all."""
+        for known, there in self._dealing.items():
+            each = [self._costs(dealing) for dealing in there.values()]
+            whole = lcm(*[of * costs.cases for _, _, of, costs in each])
+            sums: dict[int, int] = {}
+            behind: dict[int, _Place] = {}
+            for dealing, weight, of, costs in each:
+                scale = weight * (whole // (of * costs.cases))
+                for cost, ways in enumerate(costs.weights):
+                    if ways:
+                        left = dealing.to_lose - cost
+                        if left not in sums:
+                            sums[left] = 0
+                            came, outcome = one_for_each_cost(dealing.dealt)[cost]
+                            behind[left] = replace(dealing.meeting.place, ahead=((came,), outcome))
+                        sums[left] += scale * ways
+            for left, weight in sums.items():
+                self._meet((*known, left), partial(behind.__getitem__, left), weight, whole)
+        self._dealing = {}
+
+    def _costs(self, dealing: _Dealing) -> tuple[_Dealing, int, int, Costs]:
+        self._ask_whether_wanted()
+        self._take_on(effort_of(dealing.dealt))
+        return dealing, *added(dealing.meeting.weights), costs_of(dealing.dealt)
 
     def _meet(self, key: Hashable, place: Callable[[], _Place], weight: int, of: int) -> None:
+        """A path comes to where those meet that are known by the same; the first one's place stands for all."""
         meeting = self._met.get(key)
         if meeting is None:
             meeting = self._met[key] = _Meeting(place(), {})
-        meeting.weights[of] = meeting.weights.get(of, 0) + weight
+        meeting.take_in(weight, of)
 
 
 # Told as data

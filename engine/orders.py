@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Annotated, Any
 
 import msgspec
@@ -14,8 +15,8 @@ from engine.json_text import doubled_field
 from engine.odds import TooMany, distribution
 from engine.own_dice import own_dice, refuse_faces
 from engine.refusals import Refusal
-from engine.resolution import Resolution, Rule, carry_out
-from engine.ruleset import RuleSet
+from engine.resolution import Resolution, carry_out
+from engine.ruleset import Reading, RuleSet
 from engine.sealed_dice import SEALED
 
 Face = Annotated[int, Meta(ge=0, le=1000)]
@@ -172,22 +173,23 @@ def odds_of(history: History, order: Order, wanted: Callable[[], bool] = lambda:
     plan = rules.judge(battle, order)
     question = rules.question(battle, order, plan)
 
-    def own(state: Any) -> Callable[[], Rule[Any]]:
-        return lambda: rules.resolve(state, plan)
-
     try:
-        each = (
-            distribution(
-                reading.stretches or (own,),
-                battle,
-                rules.evolve,
-                reading.tell,
-                wanted,
-                reading.counting,
-                reading.alike,
-            )
-            for reading in question.readings
-        )
-        return question.answer(*each)
+        return question.answer(*(chances_of(rules, battle, plan, reading, wanted) for reading in question.readings))
     except TooMany:
         raise Refusal("order", "this order has too many outcomes to tell its odds exactly") from None
+
+
+def chances_of(
+    rules: RuleSet, state: Any, plan: Any, reading: Reading, wanted: Callable[[], bool] = lambda: True
+) -> dict[Any, Fraction]:
+    """The exact chance of each thing that a reading of a judged order tells. Raises TooMany, Cancelled."""
+    return distribution(
+        reading.stretches or (lambda now: lambda: rules.resolve(now, plan),),
+        state,
+        rules.evolve,
+        reading.tell,
+        wanted,
+        reading.counting,
+        reading.alike,
+        reading.closing,
+    )

@@ -6,11 +6,12 @@ A rule asks for what it needs, never for faces. Each kind of roll says in one cl
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from itertools import product
-from math import comb, gcd, prod
+from math import gcd, prod
 from typing import Annotated, Any, Generic, TypeVar
 
 from msgspec import Meta, Struct
+
+from engine.dealing import Costly, Dealt, ways_to_keep
 
 T = TypeVar("T")
 
@@ -145,21 +146,26 @@ class Check(Roll[bool], frozen=True):
     at_most: int
     least_passes: bool = False
 
-    def passes(self, total: int) -> bool:
-        return total <= self.at_most or (self.least_passes and total == self.count)
-
     def read(self, dice: Dice) -> tuple[bool, tuple[Rolled, ...]]:
         throw = Throw(self.purpose, self.subject, "", self.sides, self.count, self.at_most, together=True)
         faces = dice(throw)
-        passed = self.passes(sum(faces.dice))
+        passed = _passes(sum(faces.dice), self.count, self.at_most, self.least_passes)
         ways, of = self.chances()[passed], self.sides**self.count
         return passed, (row_of(throw, faces, "passed" if passed else "failed", ways, of),)
 
     def chances(self) -> Mapping[bool, int]:
-        ways = ways_to_total(self.count, self.sides)
-        passing = sum(n for total, n in ways.items() if self.passes(total))
-        of = self.sides**self.count
-        return {passed: n for passed, n in ((True, passing), (False, of - passing)) if n}
+        return _chances_to_pass(self.count, self.sides, self.at_most, self.least_passes)
+
+
+def _passes(total: int, count: int, at_most: int, least_passes: bool) -> bool:
+    return total <= at_most or (least_passes and total == count)
+
+
+@lru_cache(maxsize=512)
+def _chances_to_pass(count: int, sides: int, at_most: int, least_passes: bool) -> Mapping[bool, int]:
+    ways = ways_to_total(count, sides)
+    passing = sum(n for total, n in ways.items() if _passes(total, count, at_most, least_passes))
+    return {passed: n for passed, n in ((True, passing), (False, sides**count - passing)) if n}
 
 
 class TableLine(Roll[int], frozen=True):
@@ -201,7 +207,6 @@ class Lane(Struct, frozen=True):
     """`count` dice of one subject and model group, which go through the same stages.
 
     `costs` tells what it costs when none, one, two, up to all of the dice come through, say how many models fall.
-    Play does not look at it; odds do where only the cost of all lanes together counts.
     """
 
     subject: str
@@ -225,31 +230,20 @@ def _through(stages: tuple[Stage, ...]) -> tuple[int, int]:
     return ways, of
 
 
-@lru_cache(maxsize=4096)
-def _ways_to_keep(count: int, ways: int, of: int) -> Mapping[int, int]:
-    """How many ways exactly k of `count` dice come through, each in `ways` of `of` cases."""
-    weights = {k: comb(count, k) * ways**k * (of - ways) ** (count - k) for k in range(count + 1)}
-    return {k: weight for k, weight in weights.items() if weight}
+class Dealing(Struct, frozen=True):
+    """How those dice of a pool that come through are dealt out for further rolls, where nobody chooses otherwise.
 
+    They go to the lanes in order, each of which takes at most as many as its `count`; `wishes`, if any, are what each
+    takes first. There are enough for all of them. Play does not look at it; odds do where only what the lanes cost in
+    all still counts.
+    """
 
-_Dice = tuple[int, int, int, tuple[int, ...]]
-"""Dice of a lane for adding up: how many, how likely each comes through (ways, of), and their costs."""
+    lanes: tuple[Lane, ...]
+    wishes: tuple[int, ...] = ()
 
-
-@lru_cache(maxsize=8192)
-def _in_all(lanes: tuple[_Dice, ...]) -> Mapping[int, tuple[int, tuple[int, ...]]]:
-    """What lanes cost together: each sum with its weight and one outcome that comes to it. Lane after lane."""
-    if not lanes:
-        return {0: (1, ())}
-    *before, (count, ways, of, costs) = lanes
-    ways_to_keep = _ways_to_keep(count, ways, of)
-    sums: dict[int, tuple[int, tuple[int, ...]]] = {}
-    for so_far, (weight, outcome) in _in_all(tuple(before)).items():
-        for kept, more in ways_to_keep.items():
-            total = so_far + costs[kept]
-            found = sums.get(total)
-            sums[total] = (found[0] + weight * more, found[1]) if found else (weight * more, (*outcome, kept))
-    return sums
+    def dice(self) -> tuple[Costly, ...]:
+        """The dice of each lane, for adding up."""
+        return tuple([(lane.count, *lane.chance(), lane.costs) for lane in self.lanes])
 
 
 class Pool(Roll[tuple[int, ...]], frozen=True):
@@ -260,10 +254,14 @@ class Pool(Roll[tuple[int, ...]], frozen=True):
     `settles` is the rule's word that nothing it rolled before counts any more once this has fallen: what follows
     goes by this outcome and by what has happened, not by how many dice there were. Odds then take the paths that
     meet here together.
+
+    `dealing` is the rule's word that the dice of the one lane that come through are dealt out so for one further pool,
+    if any do, and that nothing else is rolled.
     """
 
     lanes: tuple[Lane, ...]
     settles: bool = False
+    dealing: Dealing | None = None
 
     def read(self, dice: Dice) -> tuple[tuple[int, ...], tuple[Rolled, ...]]:
         left = [lane.count for lane in self.lanes]
@@ -286,7 +284,7 @@ class Pool(Roll[tuple[int, ...]], frozen=True):
     @staticmethod
     def _stage_row(throw: Throw, faces: Faces, reached: int) -> Rolled:
         ways = Stage(throw.purpose, throw.needed, sides=throw.sides).ways()
-        weights = _ways_to_keep(throw.count, ways, throw.sides)
+        weights = ways_to_keep(throw.count, ways, throw.sides)
         return row_of(throw, faces, reached, weights[reached], throw.sides**throw.count)
 
     def outcomes(self) -> int:
@@ -294,32 +292,18 @@ class Pool(Roll[tuple[int, ...]], frozen=True):
         return prod(lane.count + 1 for lane in self.lanes)
 
     def chances(self) -> Mapping[tuple[int, ...], int]:
-        each = [_ways_to_keep(lane.count, *lane.chance()) for lane in self.lanes]
-        if len(each) == 1:
-            return {(kept,): weight for kept, weight in each[0].items()}
-        weights: dict[tuple[int, ...], int] = {}
-        for combination in product(*(lane.items() for lane in each)):
-            weight = 1
-            for _, ways in combination:
-                weight *= ways
-            weights[tuple(kept for kept, _ in combination)] = weight
+        weights: dict[tuple[int, ...], int] = {(): 1}
+        for lane in self.lanes:
+            each = [((kept,), ways) for kept, ways in ways_to_keep(lane.count, *lane.chance()).items()]
+            weights = {so_far + kept: weight * ways for so_far, weight in weights.items() for kept, ways in each}
         return weights
 
-    def sums(self) -> int:
-        """At most how many pairs have to be weighed for `in_all`: what lanes before may cost, and what each may add."""
-        pairs, so_far = 0, 1
-        for lane in self.lanes:
-            pairs += so_far * len(lane.costs)
-            so_far += lane.costs[-1]
-        return pairs
-
-    def dice(self) -> tuple[_Dice, ...]:
-        """The dice of each lane, for adding up: all that their cost in all goes by."""
-        return tuple([(lane.count, *lane.chance(), lane.costs) for lane in self.lanes])
-
-    def in_all(self) -> Mapping[int, tuple[int, tuple[int, ...]]]:
-        """What the lanes cost together: each sum with its whole-number weight and one of the outcomes behind it."""
-        return _in_all(self.dice())
+    def dealt(self) -> Dealt | None:
+        """What comes of this and the rolls that follow as it is dealt out; None where it is not."""
+        if self.dealing is None:
+            return None
+        (lane,) = self.lanes
+        return Dealt((lane.count, *lane.chance()), self.dealing.dice(), self.dealing.wishes)
 
 
 AnyRoll = Roll[Any]

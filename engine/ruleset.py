@@ -14,6 +14,7 @@ from msgspec import Struct
 from engine.army_list import ArmyList
 from engine.odds import Stretch
 from engine.resolution import Event, Rule
+from engine.rolls import Roll
 from engine.spoken import Spoken
 
 
@@ -178,18 +179,24 @@ def itself(told: Any) -> Any:
 class Reading(Struct, frozen=True):
     """Rules that are read for the chances of what comes of them, without dice.
 
-    `stretches` follow each other, each on the state that the one before has come to: judged on it, each gives what
-    starts its rule (engine/odds.py). Without any the order's own rule is read. `tell` takes what the last returns.
+    `stretches` follow each other, each on what the one before hands on: the state that it has come to, or an Onward
+    with it. Judged on that, each gives what starts its rule (engine/odds.py). Without any the order's own rule is
+    read. `tell` takes what the last returns.
 
-    `counting` is asked where a roll settles (engine/rolls.py) what is still to be known of the state, if from there
-    on only the cost of all lanes together counts; None says that each lane counts by itself. Without it each does.
-    `alike` is asked where a stretch ends before the last what of the state is still to be known at all.
+    `counting` is asked where dice are dealt out (engine/rolls.py): what is known of the state besides, and how many
+    there are to lose; from there on only how many are left counts. Without it each outcome counts by itself. `alike` is
+    asked where a stretch ends before the last what of that which it hands on still counts at all; `closing`, at a roll,
+    what of the state still counts once it comes out so, None for all of it.
+
+    `losing` is the unit of which the reading tells what it loses; what its last stretch returns is then the state.
     """
 
     tell: Callable[[Any], Hashable] = itself
     stretches: tuple[Stretch, ...] = ()
-    counting: Callable[[Any], Hashable] | None = None
+    counting: Callable[[Any], tuple[Hashable, int]] | None = None
     alike: Callable[[Any], Hashable] | None = None
+    closing: Callable[[Any, Roll[Any], Any], Hashable | None] | None = None
+    losing: str = ""
 
 
 class Question(Struct, frozen=True):

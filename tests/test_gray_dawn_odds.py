@@ -9,6 +9,7 @@ import pytest
 
 from engine.gray_dawn.odds import added_up
 from engine.orders import odds_of, read_order
+from tests.every_face import plays
 from tests.gray_dawn_battles import RIFLE, Game, Told, at, lane_order, person, three, two, weapon
 
 
@@ -103,6 +104,19 @@ def test_initiative() -> None:
     assert told["rook"]["mean"] == 12.5
     assert told["grey"]["mean"] == 15.5
     assert set(told["rook"]["distribution"].values()) == {0.1}
+
+
+def test_initiative_played_out() -> None:
+    """GD-4: as often as the plays of every pair of faces say."""
+    game = Game(person("rook", "xcom"), person("grey"), running=False)
+    order = {"type": "begin_round", "lightning": ["grey"]}
+    told = game.odds("begin_round", lightning=["grey"])["initiative"]
+    for name in ("rook", "grey"):
+        played: dict[str, float] = {}
+        for resolution, chance in plays(game.history, order):
+            came = str(resolution.state.combatants[name].initiative)
+            played[came] = played.get(came, 0) + float(chance)
+        assert told[name]["distribution"] == pytest.approx(played, abs=1e-12)
 
 
 def test_what_never_rolls_has_no_odds() -> None:

@@ -23,6 +23,7 @@ from engine.ruleset import Measure
 from saves.library import open_example
 from tests import gray_dawn_battles, sf_battles
 from tests.sf_battles import BOLT_PISTOL, LASGUN, blue, models, red, unit
+from tests.test_sf_odds import SQUADS, Gun, Men, carried, passengers_chances
 
 
 def the_farm() -> History:
@@ -162,6 +163,30 @@ def test_losses_are_those_of_the_whole_order_shrapnel_and_test_included() -> Non
     # 4/3 from the shrapnel; nine dice on 6+, then 2+, against armour that the shot denies: 9 * 1/6 * 5/6
     assert lost.expected == Fraction(4, 3) + Fraction(9, 6) * Fraction(5, 6)
     assert lost.actual == 1 + 2
+
+
+@pytest.mark.parametrize("squad", ["two unlike groups", "three unlike groups", "eternal warriors"])
+def test_losses_to_the_shrapnel_of_each_unit_by_convolving(squad: str) -> None:
+    """SF-29 to SF-31, SF-34: per_unit: passengers get out; as fractions, without a difference."""
+    men, arms = SQUADS[squad], Gun(8, 4)
+    game = carried(men, arms, 3, True, shrapnel="per_unit")
+    state = game.history.state
+    entry = game.act("squad", "disembark")
+    spread = losses_to_come(game.history, state, entry)["squad"]
+    told = {number: Fraction(weight, spread.cases) for number, weight in spread.ways() if weight}
+    twin = passengers_chances(men, arms, 3, 3)["casualties"]
+    assert told == {number: chance for number, chance in twin.items() if chance}
+
+
+def test_losses_of_thirty_models_in_four_groups_are_judged() -> None:
+    """SF-29: six D3 of shrapnel and the fire on groups with several wounds: to be expected is what odds told."""
+    men = (Men(8, armour=4, pain=5), Men(8, wounds=2, armour=3), Men(7, 3, wounds=3), Men(7, wounds=3, eternal=True))
+    game = carried(men, Gun(8, 5), 6, True, shrapnel="per_unit")
+    mean = game.odds("act", unit="squad", action="disembark")["casualties"]["mean"]
+    game.act("squad", "disembark")
+    luck = luck_of(game.history)
+    assert luck.unjudged == 0
+    assert float(line(luck, "casualties", "red").expected) == pytest.approx(mean, rel=1e-11)
 
 
 # Whose luck, and which way

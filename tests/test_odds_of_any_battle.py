@@ -24,10 +24,13 @@ from tests.test_sf_odds import (
     battle,
     by_playing,
     came,
+    carried,
     declared_chances,
     gathered,
     hits,
     lost_of,
+    majority,
+    passengers_chances,
     passing,
     shrapnel,
     standing,
@@ -59,12 +62,18 @@ men = st.builds(
 )
 squads = st.lists(men, min_size=1, max_size=4).map(tuple)
 few = st.lists(st.builds(Men._replace, men, size=st.integers(1, 2)), min_size=1, max_size=3).map(tuple)
+small = st.lists(
+    st.builds(Men._replace, men, size=st.integers(1, 2), toughness=st.integers(2, 5)), min_size=2, max_size=4
+).map(tuple)
+"""Two to four unlike groups, of which strong guns slay some outright."""
+
 one = men.map(lambda group: group._replace(size=1))
 pair = st.tuples(one, one).map(lambda squad: tuple(group._replace(pain=None) for group in squad))
 lone = pair | st.tuples(one)
 """One model, or two unlike ones without feel no pain: few enough dice to play every face of."""
 
 guns = st.builds(Gun, st.integers(2, 9), st.none() | st.integers(1, 6))
+strong_guns = st.builds(Gun, st.integers(7, 9), st.none() | st.integers(1, 6))
 suppressors = st.integers(1, 6)
 
 
@@ -118,6 +127,17 @@ def test_a_declaration(squad: Squad, arms: Gun, count: int, scope: str) -> None:
     game, order = to_declare(squad, arms, count, scope)
     bursts = {"any_gun": 1, "per_unit": count, "off": 0}[scope]
     assert_agree(game.odds("declare", **order), declared_chances(squad, arms, count, bursts))
+
+
+@FIXED
+@given(small, strong_guns, suppressors)
+def test_shrapnel_of_each_unit_on_unlike_groups(squad: Squad, arms: Gun, count: int) -> None:
+    """SF-26 to SF-31, SF-34: per_unit: a declaration on up to four unlike groups, and the same men in a vehicle."""
+    game, order = to_declare(squad, arms, count, "per_unit")
+    assert_agree(game.odds("declare", **order), declared_chances(squad, arms, count, count))
+    bursts = count if arms.strength >= 2 * majority(squad) else 0
+    found = carried(squad, arms, count, True, shrapnel="per_unit").odds("act", unit="squad", action="disembark")
+    assert_agree(found, passengers_chances(squad, arms, count, bursts))
 
 
 @PLAYED

@@ -6,17 +6,19 @@ import json
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from math import comb
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.odds import Cancelled, TooMany, distribution
-from engine.orders import odds_of, read_order
+from engine.dealing import Costly, Dealt, costs_of, one_for_each_cost, shares
+from engine.odds import Cancelled, Onward, TooMany, distribution
+from engine.orders import chances_of, odds_of, read_order
 from engine.refusals import Refusal
 from engine.resolution import Choice, Event, Rule, happen, roll
-from engine.rolls import Lane, Pool, Roll, Stage, Total
+from engine.rolls import Pool, Roll, Total
 from tests.gray_dawn_battles import Game as GrayDawn
 from tests.gray_dawn_battles import lane_order, person
 from tests.sf_battles import PASS, Game, Told, blue, by, gun, models, red, unit
@@ -42,8 +44,9 @@ def paths_one_by_one(history: Any, order: Told) -> list[dict[Any, Fraction]]:
     return told
 
 
-def _ends(start: Any, state: Any, evolve: Any) -> Iterator[tuple[Any, Fraction]]:
+def _ends(start: Any, handed_on: Any, evolve: Any) -> Iterator[tuple[Any, Fraction]]:
     """What a rule returns for each combination of outcomes, and the chance of that."""
+    state = handed_on.state if isinstance(handed_on, Onward) else handed_on
     begun: list[tuple[tuple[Any, ...], Fraction]] = [((), Fraction(1))]
     while begun:
         outcomes, chance = begun.pop()
@@ -70,17 +73,7 @@ def read(history: Any, order: Told) -> list[dict[Any, Fraction]]:
     """What the readings of an order tell, as the program works it out."""
     rules, state = history.rules, history.state
     plan = rules.judge(state, read_order(rules, json.dumps(order)))
-    return [
-        distribution(
-            reading.stretches or ((lambda now: lambda: rules.resolve(now, plan)),),
-            state,
-            rules.evolve,
-            reading.tell,
-            counting=reading.counting,
-            alike=reading.alike,
-        )
-        for reading in rules.question(state, None, plan).readings
-    ]
+    return [chances_of(rules, state, plan, reading) for reading in rules.question(state, None, plan).readings]
 
 
 def assert_the_same(history: Any, order: Told) -> None:
@@ -146,34 +139,119 @@ def test_gray_dawn_one_by_one() -> None:
     assert_the_same(game.history, crossing)
 
 
-# What lanes cost together
+UNLIKE_FEW: tuple[Squad, ...] = (
+    (Men(1, armour=4), Men(1, wounds=2, eternal=True)),
+    (Men(2, wounds=2, eternal=True, pain=5), Men(1, 3, wounds=3, armour=5)),
+    (Men(1, leadership=10), Men(1, 5, wounds=2, invulnerable=4), Men(1, 3, armour=3)),
+    (Men(1, wounds=3, eternal=True), Men(1, 5, armour=3), Men(1, pain=4), Men(1, 3, wounds=2, leadership=9)),
+)
+"""One to four models in two to four unlike groups: some slain outright, some with wounds to lose."""
 
 
-stages = st.lists(
-    st.builds(Stage, st.just("save"), st.none() | st.integers(1, 7), st.booleans()), min_size=1, max_size=2
-).map(tuple)
+@pytest.mark.parametrize("at", range(4))
+@pytest.mark.parametrize("scope", ["any_gun", "per_unit"])
+def test_shrapnel_of_each_unit_on_unlike_groups_one_by_one(at: int, scope: str) -> None:
+    """SF-26, SF-27, SF-29: what each group has lost before counts where it is not slain outright."""
+    squad, weapon = UNLIKE_FEW[at], Gun(8, 4)
+    target = unit("squad", "red", *(men.profile(f"g{n}") for n, men in enumerate(squad)))
+    game = Game(*(blue(f"b{n}", 1, weapon.profile()) for n in range(2)), target, shrapnel=scope)
+    game.to("blue", "shooting")
+    assert_the_same(game.history, {"type": "declare", "target": "squad", "by": [by("b0"), by("b1")]})
+    game = carried(squad, weapon, 2, True, shrapnel=scope)
+    assert_the_same(game.history, {"type": "act", "unit": "squad", "action": "disembark"})
 
 
-@st.composite
-def lanes(draw: st.DrawFn) -> Lane:
-    costs = tuple(sorted(draw(st.lists(st.integers(0, 4), min_size=1, max_size=5))))
-    return Lane("scouts", "men", len(costs) - 1, draw(stages), costs)
+@pytest.mark.parametrize("says", [{"allocation": ["g2", "g0", "g1"]}, {"shares": {"g2": 1, "g1": 1}}, {"shares": {}}])
+def test_what_the_owner_says_beforehand_one_by_one(says: Told) -> None:
+    """SF-27: who takes wounds first, and who takes those of the last round."""
+    squad = (Men(2, armour=4), Men(2, 5, wounds=2, pain=5), Men(1, 3, wounds=3))
+    game = carried(squad, Gun(6, 4), 2, True, shrapnel="per_unit")
+    assert_the_same(game.history, {"type": "act", "unit": "squad", "action": "disembark", **says})
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
-@given(st.lists(lanes(), max_size=4).map(tuple))
-def test_costs_of_lanes_are_those_of_all_outcomes(each: tuple[Lane, ...]) -> None:
-    """Every combination of dice that come through, its costs added up; one of those behind each sum stands for it."""
-    pool = Pool(each)
-    one_by_one: dict[int, int] = {}
-    for outcome, weight in pool.chances().items():
-        cost = sum(lane.costs[kept] for lane, kept in zip(each, outcome, strict=True))
-        one_by_one[cost] = one_by_one.get(cost, 0) + weight
-    found = pool.in_all()
-    assert {cost: weight for cost, (weight, _) in found.items()} == one_by_one
-    for cost, (_, outcome) in found.items():
-        assert outcome in pool.chances()
-        assert sum(lane.costs[kept] for lane, kept in zip(each, outcome, strict=True)) == cost
+# Dice that are dealt out
+
+
+def of_a_handful(count: int, ways: int, of: int) -> dict[int, Fraction]:
+    chance = Fraction(ways, of)
+    each = {n: comb(count, n) * chance**n * (1 - chance) ** (count - n) for n in range(count + 1)}
+    return {n: p for n, p in each.items() if p}
+
+
+lanes = st.builds(
+    lambda costs, ways: (len(costs), ways, 6, (0, *sorted(costs))),
+    st.lists(st.integers(0, 4), min_size=1, max_size=3),
+    st.integers(0, 6),
+)
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(st.data(), st.lists(lanes, min_size=1, max_size=4).map(tuple))
+def test_dice_dealt_out_cost_what_all_outcomes_say(data: st.DataObject, each: tuple[Costly, ...]) -> None:
+    """Every number dealt out, every outcome of each lane; one way to each cost stands for all of them."""
+    room = sum(size for size, *_ in each)
+    first = data.draw(st.tuples(st.integers(0, room), st.integers(0, 6), st.just(6)))
+    wishes = data.draw(st.just(()) | st.tuples(*(st.integers(0, 3) for _ in each)))
+    dealt = Dealt(first, each, wishes)
+    one_by_one: dict[int, Fraction] = {}
+    ways_to: dict[int, set[tuple[int, tuple[int, ...]]]] = {}
+    for came, chance in of_a_handful(*first).items():
+        taken = [
+            (lane, n) for lane, n in zip(each, shares(came, tuple(size for size, *_ in each), wishes), strict=True) if n
+        ]
+        for kept in product(*(of_a_handful(n, ways, of).items() for (_, ways, of, _), n in taken)):
+            cost = sum(lane[3][k] for (lane, _), (k, _) in zip(taken, kept, strict=True))
+            whole = chance
+            for _, p in kept:
+                whole *= p
+            one_by_one[cost] = one_by_one.get(cost, Fraction(0)) + whole
+            ways_to.setdefault(cost, set()).add((came, tuple(k for k, _ in kept)))
+    costs = costs_of(dealt)
+    assert {cost: Fraction(weight, costs.cases) for cost, weight in enumerate(costs.weights) if weight} == one_by_one
+    assert set(one_for_each_cost(dealt)) == set(one_by_one)
+    for cost, way in one_for_each_cost(dealt).items():
+        assert way in ways_to[cost]
+
+
+def pools_asked(rule: Rule[Any], now: Any, evolve: Any, outcome: tuple[int, ...]) -> list[Pool]:
+    """The first two pools that a rule asks for, where the first comes out so."""
+    pools: list[Pool] = []
+    answer: Any = None
+    while len(pools) < 2:
+        step = rule.send(answer)
+        if isinstance(step, Event):
+            answer = now = evolve(now, step)
+        elif isinstance(step, Choice):
+            answer = step.default
+        else:
+            assert isinstance(step, Pool)
+            pools.append(step)
+            answer = outcome
+    return pools
+
+
+@pytest.mark.parametrize("says", [{}, {"allocation": ["g1", "g0", "g2"]}, {"shares": {"g2": 2, "g0": 1}}])
+@pytest.mark.parametrize("weapon", ["S4 AP5", "S8 AP3", "S3 AP1"])
+def test_a_rule_rolls_the_saves_that_it_has_said_it_would(weapon: str, says: Told) -> None:
+    """SF-25 to SF-28: however many wounds there are, the pool that follows is the one dealt out."""
+    squad = (Men(3, armour=4, pain=5), Men(2, 5, wounds=2), Men(2, 3, wounds=3, invulnerable=4, eternal=True))
+    game = battle(squad, GUNS[weapon], 3, shrapnel="off")
+    game.test("squad", PASS)
+    game.to("red")
+    rules, state = game.history.rules, game.history.state
+    plan = rules.judge(state, read_order(rules, json.dumps({"type": "act", "unit": "squad", "action": "move", **says})))
+    seen = 0
+    for wounds in range(1, 8):
+        pools = pools_asked(rules.resolve(state, plan), state, rules.evolve, (wounds,))
+        dealing = pools[0].dealing
+        assert dealing is not None
+        taken = shares(wounds, tuple(lane.count for lane in dealing.lanes), dealing.wishes)
+        said = [(lane, n) for lane, n in zip(dealing.lanes, taken, strict=True) if n]
+        assert [(lane.group, lane.stages, lane.count, lane.costs) for lane in pools[1].lanes] == [
+            (lane.group, lane.stages, n, lane.costs[: n + 1]) for lane, n in said
+        ]
+        seen += len(said)
+    assert seen > 7
 
 
 # Stopping
@@ -249,9 +327,10 @@ def test_the_odds_of_an_order_are_withdrawn() -> None:
     """An order changed on the screen: wherever the computation is, in any of its readings and stretches."""
     cannon = gun("cannon", "shell", 36, 8, 4, "heavy", "d3")
     squad = unit("squad", "red", models("a", 3, toughness=4, armour=4), models("b", 3, toughness=3, wounds=2))
-    game = Game(blue("b0", 3, cannon), squad)
+    game = Game(blue("b0", 3, cannon), blue("b1", 3, cannon), squad, shrapnel="per_unit")
     game.to("blue", "shooting")
-    order = read_order(game.history.rules, json.dumps({"type": "declare", "target": "squad", "by": [by("b0")]}))
+    told = {"type": "declare", "target": "squad", "by": [by("b0"), by("b1")]}
+    order = read_order(game.history.rules, json.dumps(told))
     asked = 0
 
     def count() -> bool:

@@ -37,6 +37,8 @@ class Asked(socketserver.BaseRequestHandler):
 
     def handle(self) -> None:
         line = self.request.recv(4096).partition(b"\r\n")[0].decode("latin-1")
+        if not line:
+            return  # opened ahead and closed again: nothing was asked
         address = line.split(" ")[1] if line.count(" ") >= 2 else line
         self.hosts.append(address.removeprefix("http://").partition("/")[0].partition(":")[0])
 

@@ -10,17 +10,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from engine.refusals import Refusal
 from tests.every_face import plays
 from tests.sf_battles import (
-    CATAPULT,
     FAIL,
     LASGUN,
     PASS,
     Game,
     Told,
     blue,
-    by,
     carrier,
     gun,
     inside,
@@ -327,7 +324,7 @@ def carried(squad: Squad, weapon: Gun, suppressors: int, open_topped: bool, **sw
     """Red's shooting phase: the squad sits in a suppressed transport with two fire points."""
     names = [f"b{n}" for n in range(suppressors)]
     rider = unit("squad", "red", *(men.profile(f"g{at}") for at, men in enumerate(squad)))
-    vehicle = carrier("rhino", open_topped=open_topped)
+    vehicle = carrier("rhino", open_topped=open_topped, capacity=max(10, sum(men.size for men in squad)))
     game = Game(*(blue(name, 1, weapon.profile()) for name in names), vehicle, inside(rider, "rhino"), **switches)
     game.to("blue", "shooting")
     game.declare("rhino", *names)
@@ -353,6 +350,16 @@ def passengers_chances(squad: Squad, weapon: Gun, suppressors: int, bursts: int,
             lost.append((fell + more, chance * passed * p))
             wiped_out += chance * passed * p if fell + more == whole else 0
     return {"casualties": gathered(lost), "wiped_out": wiped_out, "stopped": stopped}
+
+
+@pytest.mark.parametrize("bursts", [2, 6])
+@pytest.mark.parametrize("squad", ["two unlike groups", "three unlike groups", "eternal warriors", "no saves"])
+def test_passengers_under_the_shrapnel_of_each_unit(squad: str, bursts: int) -> None:
+    """SF-29 to SF-31, SF-34: per_unit: so many D3 on unlike groups, then their test and the hits on the survivors."""
+    men, arms = SQUADS[squad], Gun(8, 5)
+    game = carried(men, arms, bursts, True, shrapnel="per_unit")
+    expected = passengers_chances(men, arms, bursts, bursts)
+    assert_agree(game.odds("act", unit="squad", action="disembark"), expected)
 
 
 RIDERS = ["one monster", "two unlike groups", "three unlike groups", "hurt ogryns", "no saves"]
@@ -452,6 +459,23 @@ def test_passengers_played_out(open_topped: bool) -> None:
     game.to("red")
     expected = by_playing(game, "act", "squad", "rhino", action="disembark")
     assert_agree(game.odds("act", unit="squad", action="disembark"), expected)
+
+
+def test_a_mob_of_many_groups() -> None:
+    """SF-22 to SF-27: 180 models of one wound in twelve unlike groups, wound by wound as they are listed."""
+    squad = tuple(Men(15, 3, armour=2 + at % 5, pain=4 + at % 3) for at in range(12))
+    game = battle(squad, Gun(4, 4), 2, shrapnel="off")
+    game.test("squad", PASS)
+    game.to("red")
+    each = [unsaved(men, Gun(4, 4)) for men in squad for _ in range(men.size)]
+    came = binomial(len(each), at_least(5) * at_least(3))
+    fell: Chances = {0: Fraction(1)}
+    lost: Chances = {0: came[0]}
+    for number, through in enumerate(each, 1):
+        fell = convolved(fell, {0: 1 - through, 1: through})
+        lost = gathered([*lost.items(), *((count, came[number] * chance) for count, chance in fell.items())])
+    expected = {"casualties": lost, "wiped_out": lost[180]}
+    assert_agree(game.odds("act", unit="squad", action="move"), expected)
 
 
 # The reroll, and tests that are no roll
@@ -568,12 +592,3 @@ def test_odds_are_refused_as_the_order_is() -> None:
     with pytest.raises(Exception, match=r"\(SF-23\)$"):
         game.odds("act", unit="scouts", action="move")
     assert "casualties" in game.odds("act", unit="scouts", action="move", gun_type="las")
-
-
-def test_odds_with_too_many_outcomes_are_refused_in_words() -> None:
-    """Twelve unlike groups under fire: no table waits for that, and the program says so instead of never ending."""
-    groups = [models(f"g{at}", 30, toughness=3, armour=2 + at % 5, feel_no_pain=5) for at in range(12)]
-    game = Game(unit("a", "blue", models("a", 5, CATAPULT)), unit("mob", "red", *groups))
-    game.to("blue", "shooting")
-    with pytest.raises(Refusal, match="too many outcomes"):
-        game.odds("declare", target="mob", by=[by("a", 12)])

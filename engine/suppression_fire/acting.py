@@ -20,8 +20,8 @@ from engine.suppression_fire.profiles import Action
 from engine.suppression_fire.riding import judge_seats
 from engine.suppression_fire.shrapnel import NO_BURSTS
 from engine.suppression_fire.suppressing import Shot, effective, hit_on, striking_shot
-from engine.suppression_fire.testing import Trial, judge_sharing, take_test, trial_of
-from engine.suppression_fire.wounds import Sharing, majority_toughness, shot_harm, suffer_wounds, wounding
+from engine.suppression_fire.testing import Trial, face_the_test, judge_sharing, suffer_shrapnel, trial_of
+from engine.suppression_fire.wounds import Sharing, dealing, majority_toughness, shot_harm, suffer_wounds, wounding
 
 PHASES = {
     "move": "movement",
@@ -208,14 +208,16 @@ def _at_the_ports(battle: Battle, unit: Unit, firing_models: int | None) -> int 
 
 
 def act(battle: Battle, exposure: Exposure) -> Rule[Battle]:
-    """The passengers' test, then the rest of it (SF-34)."""
+    """The shrapnel and the test of passengers, then the rest of it (SF-34)."""
     if exposure.trial:
-        battle = yield from take_test(battle, exposure.trial)
-    return (yield from go_on(battle, exposure))
+        battle = yield from suffer_shrapnel(battle, exposure.trial)
+    return (yield from act_with_survivors(battle, exposure))
 
 
-def go_on(battle: Battle, exposure: Exposure) -> Rule[Battle]:
-    """Those who passed meet the fire and act with the survivors (SF-21, SF-28); the others do nothing (SF-34)."""
+def act_with_survivors(battle: Battle, exposure: Exposure) -> Rule[Battle]:
+    """Passengers take their test; those who passed meet the fire and act (SF-21, SF-28), the others do not (SF-34)."""
+    if exposure.trial:
+        battle = yield from face_the_test(battle, exposure.trial)
     if battle.units[exposure.unit].out or battle.units[exposure.unit].stayed_in:
         return battle
     if exposure.gauntlet:
@@ -226,10 +228,11 @@ def go_on(battle: Battle, exposure: Exposure) -> Rule[Battle]:
 
 
 def run_the_gauntlet(battle: Battle, unit_id: str, gauntlet: Gauntlet, sharing: Sharing) -> Rule[Battle]:
-    """One die for each model, then wounds and saves; with that the suppression is spent (SF-21 to SF-27)."""
+    """With this the suppression is spent: one die for each model, then wounds and saves (SF-21 to SF-27)."""
     unit, shot = battle.units[unit_id], gauntlet.shot
+    battle = yield from happen(Struck(unit_id, gauntlet.target, shot.gun_type, shot.strength, shot.ap))
     dice = unit.models if gauntlet.firing_models is None else min(gauntlet.firing_models, unit.models)
     stages = (Stage("hit", gauntlet.needed), Stage("wound", wounding(shot.strength, majority_toughness(unit))))
-    (wounds,) = yield from roll(Pool((Lane(unit_id, "", dice, stages),)))
-    battle = yield from happen(Struck(unit_id, gauntlet.target, shot.gun_type, shot.strength, shot.ap))
-    return (yield from suffer_wounds(battle, unit_id, wounds, shot_harm(shot), sharing))
+    lane, harm = Lane(unit_id, "", dice, stages), shot_harm(shot)
+    (wounds,) = yield from roll(Pool((lane,), dealing=dealing(unit, harm, sharing)))
+    return (yield from suffer_wounds(battle, unit_id, wounds, harm, sharing))

@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import partial, reduce
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine.odds import Stretch, counted, twelve_digits
+from engine.odds import Onward, Stretch, counted, twelve_digits
 from engine.refusals import Refusal
 from engine.resolution import Rule
+from engine.rolls import Check, Roll
 from engine.ruleset import Question, Reading
-from engine.suppression_fire.acting import Exposure, Gauntlet, go_on, has_been_struck, run_the_gauntlet
-from engine.suppression_fire.battle import Battle, Fire, Suppression, Unit
+from engine.spread import of_chances, together
+from engine.suppression_fire.acting import Exposure, Gauntlet, act_with_survivors, run_the_gauntlet
+from engine.suppression_fire.battle import Battle, Fire, Unit
 from engine.suppression_fire.declaring import Barrage, declare
 from engine.suppression_fire.suppressing import Shot, effective, hit_on, leading_gun_types, leading_shots
-from engine.suppression_fire.testing import Reroll, Trial, take_test, trial_of
-from engine.suppression_fire.wounds import Sharing
+from engine.suppression_fire.testing import Reroll, Trial, face_the_test, leadership, suffer_shrapnel, trial_of
+from engine.suppression_fire.wounds import Sharing, shot_harm, slays
 
 
 class Told(Struct, frozen=True):
@@ -41,7 +43,7 @@ def question_about(battle: Battle, plan: Any) -> Question:
     if isinstance(plan, Trial):
         return _about_test(battle, plan)
     if isinstance(plan, Reroll):
-        return _about_test(battle, plan.trial)
+        return _about_test(battle, plan.trial, again=True)
     if isinstance(plan, Exposure):
         return _about_action(battle, plan)
     if isinstance(plan, Barrage):
@@ -49,7 +51,7 @@ def question_about(battle: Battle, plan: Any) -> Question:
     raise Refusal("order", "this order rolls no dice: there are no odds to tell")
 
 
-def _about_test(battle: Battle, trial: Trial) -> Question:
+def _about_test(battle: Battle, trial: Trial, again: bool = False) -> Question:
     before = battle.units[trial.unit].models
 
     def tell(after: Battle) -> Hashable:
@@ -61,7 +63,16 @@ def _about_test(battle: Battle, trial: Trial) -> Question:
         report: dict[str, Any] = _results(chances)
         return {**report, "casualties": losses(chances), "models": before} if trial.bursts.count else report
 
-    return Question((Reading(tell),), answer)
+    def alike(now: Battle) -> Hashable:
+        return chance_left(now.units[trial.unit])
+
+    shrapnel, test = _on_battle(suffer_shrapnel, trial), _on_battle(face_the_test, trial)
+    stretches = () if again else (shrapnel, test)
+    return Question((Reading(tell, stretches, alike=alike, losing=trial.unit),), answer)
+
+
+def _on_battle(rule: Callable[[Battle, Any], Rule[Any]], plan: Any) -> Stretch:
+    return lambda battle: partial(rule, battle, plan)
 
 
 def _about_action(battle: Battle, exposure: Exposure) -> Question:
@@ -76,40 +87,45 @@ def _about_action(battle: Battle, exposure: Exposure) -> Question:
         report = {"casualties": losses(chances), "wiped_out": wiped_out, "models": before}
         return {**report, "stopped": twelve_digits(chance_of(chances, "stopped"))} if exposure.trial else report
 
-    def counting(now: Battle) -> Hashable:
-        return now.units[exposure.unit].models if is_struck(now, exposure) else None
+    def counting(now: Battle) -> tuple[Hashable, int]:
+        return None, now.units[exposure.unit].models
 
     def alike(now: Battle) -> Hashable:
-        unit = now.units[exposure.unit]
-        return (unit.stayed_in, unit.models) if unit.stayed_in or unit.out else strength_of(unit)
+        return chance_left(now.units[exposure.unit], exposure.gauntlet)
 
-    trial = exposure.trial
-    tested: tuple[Stretch, ...] = (lambda now: partial(take_test, now, trial),) if trial else ()
-    return Question((Reading(tell, (*tested, lambda now: partial(go_on, now, exposure)), counting, alike),), answer)
-
-
-def strength_of(unit: Unit) -> Hashable:
-    """Models and wounds of each group: all that losses change."""
-    return tuple((group.models, group.wounds_lost) for group in unit.groups)
+    shrapnel = (_on_battle(suffer_shrapnel, exposure.trial),) if exposure.trial else ()
+    stretches = (*shrapnel, _on_battle(act_with_survivors, exposure))
+    reading = Reading(tell, stretches, counting, alike, partial(stopping, exposure.unit), losing=exposure.unit)
+    return Question((reading,), answer)
 
 
-def is_struck(battle: Battle, exposure: Exposure) -> bool:
-    """Whether the fire that meets an action has struck: from then on it only counts how many models fall (SF-28)."""
-    suppression = battle.suppressions.get(exposure.gauntlet.target) if exposure.gauntlet else None
-    return suppression is not None and has_been_struck(suppression, battle.units[exposure.unit])
+def stopping(unit_id: str, battle: Battle, check: Roll[Any], outcome: Any) -> Hashable | None:
+    """A unit that fails its test does not run into the fire: only how many models it has counts after that."""
+    return battle.units[unit_id].models if isinstance(check, Check) and not outcome else None
+
+
+def chance_left(unit: Unit, gauntlet: Gauntlet | None = None) -> Hashable:
+    """What shrapnel leaves of a unit, as far as its test and then the fire, if any, depend on it.
+
+    A group that is slain outright falls model by model, however many wounds it has lost (SF-26).
+    """
+    if gauntlet is None or unit.out:
+        return unit.models, leadership(unit)
+    harm = shot_harm(gauntlet.shot)
+    return tuple([(g.models, g.wounds_lost and (0 if slays(g, harm) else g.wounds_lost)) for g in unit.groups])
 
 
 def _about_declaration(battle: Battle, barrage: Barrage) -> Question:
     """What a declaration would lead to: its shots, the test, and the cost of braving the fire afterwards."""
     target = barrage.target
-    before, already = battle.units[target], battle.suppressions.get(target)
+    before = battle.units[target]
     random = any(isinstance(line.shots, str) for volley in barrage.volleys for line in volley.gunners)
 
     def tell(ahead: Ahead) -> Hashable:
         return Told(ahead.test, before.models - ahead.battle.units[target].models)
 
     def answer(chances: Chances, *shots: Mapping[int, Fraction]) -> dict[str, Any]:
-        report: dict[str, Any] = {"shots": counted(shots[0])} if shots else {}
+        report: dict[str, Any] = {"shots": counted(in_all(shots))} if shots else {}
         if before.is_vehicle:
             return report
         braving = {told: chance for told, chance in chances.items() if told.result in BRAVING}
@@ -117,46 +133,31 @@ def _about_declaration(battle: Battle, barrage: Barrage) -> Question:
             report = {**report, "braving": losses(braving), "models": before.models}
         return {**_results(chances), **report}
 
-    def counting(now: Battle) -> Hashable:
-        suppression = now.suppressions[target]
-        known = suppression.spent and not (already and already.spent)
-        return (suppression.test, now.units[target].models) if known else None
+    def counting(now: Battle) -> tuple[Hashable, int]:
+        return now.suppressions[target].test, now.units[target].models
 
-    def shots(now: Battle) -> Hashable:
-        return shots_of(barrage, now.suppressions[target])
-
-    declared = tuple(_declared(replace(barrage, volleys=(volley,))) for volley in barrage.volleys)
-    stretches: tuple[Stretch, ...] = (*declared, partial(be_tested, target), partial(brave, target))
-    forecast = Reading(tell, stretches, counting, partial(still_open, barrage))
-    return Question((forecast, Reading(shots, declared, alike=shots)) if random else (forecast,), answer)
+    each = [replace(barrage, volleys=(volley,)) for volley in barrage.volleys]
+    declared = [_on_battle(declare, volley) for volley in each[:-1]]
+    stretches = (*declared, _on_battle(declare_the_last, each[-1]), shrapnel_ahead, test_and_fire_ahead)
+    forecast = Reading(tell, stretches, counting, partial(still_open, target), partial(stopping, target))
+    return Question((forecast, *map(shots_of, each)) if random else (forecast,), answer)
 
 
-def _declared(barrage: Barrage) -> Stretch:
-    return lambda battle: partial(declare, battle, barrage)
+def shots_of(barrage: Barrage) -> Reading:
+    """The shots of one suppressor, which are its own dice alone (SF-9)."""
+    (volley,) = barrage.volleys
+
+    def tell(after: Battle) -> Hashable:
+        fire = after.suppressions[barrage.target].fire_of(volley.unit)
+        return fire.shots if fire else 0
+
+    return Reading(tell, (_on_battle(declare, barrage),))
 
 
-def still_open(barrage: Barrage, battle: Battle) -> Hashable:
-    """What the test and the fire on a target still depend on, while its suppressors declare and after each step.
-
-    Until all have declared that is the shots of each profile (SF-23, SF-29), then the profile that strikes.
-    """
-    unit, suppression = battle.units[barrage.target], battle.suppressions.get(barrage.target)
-    if suppression is None or suppression.test == "failed":
-        return suppression is None, unit.models
-    fires = effective(battle, suppression)
-    trial = trial_of(battle, unit, unit.id, fires, Sharing())
-    if all(suppression.fire_of(volley.unit) for volley in barrage.volleys):
-        return suppression.test, strength_of(unit), trial, leading_profiles(fires)
-    shots = Counter[Shot]()
-    for fire in fires:
-        for line in fire.firing:
-            shots[Shot(line.gun.gun_type, line.gun.strength, line.gun.ap)] += line.models * line.shots
-    return len(suppression.by), trial, frozenset(shots.items())
-
-
-def leading_profiles(fires: Sequence[Fire]) -> tuple[Shot, ...]:
-    """The profile that strikes, or those that tie within the first of the gun types that lead (SF-23)."""
-    return leading_shots(fires, leading_gun_types(fires)[0]) if fires else ()
+def in_all(each: Sequence[Mapping[int, Fraction]]) -> Mapping[int, Fraction]:
+    """The chances of the sum of counts that have nothing to do with each other."""
+    sums = reduce(together, map(of_chances, each))
+    return {count: Fraction(weight, sums.cases) for count, weight in sums.ways() if weight}
 
 
 class Ahead(Struct, frozen=True):
@@ -166,44 +167,79 @@ class Ahead(Struct, frozen=True):
     test: str | None
 
 
-def be_tested(target: str, battle: Battle) -> Callable[[], Rule[Battle]]:
-    """The test that follows a declaration, unless there has been one (SF-14, SF-16)."""
-    suppression = battle.suppressions[target]
-    if suppression.test is not None:
-        return partial(look_on, battle, None)
-    fires = effective(battle, suppression)
-    return partial(look_on, battle, trial_of(battle, battle.units[target], target, fires, Sharing()))
+class Prospect(Struct, frozen=True):
+    """What all suppressors of a target have in store for it: the test if it is still to come, then the fire if any."""
+
+    target: str
+    trial: Trial | None
+    gauntlet: Gauntlet | None
 
 
-def look_on(battle: Battle, trial: Trial | None) -> Rule[Battle]:
-    """The test, if there is one to take."""
-    return (yield from take_test(battle, trial)) if trial else battle
+def still_open(target: str, handed_on: Battle | Onward) -> Hashable:
+    """What the test and the fire on a target still depend on, while its suppressors declare and after each step.
+
+    Until all have declared that is the shots of each profile (SF-23, SF-29), then what is in store and what is left.
+    """
+    if isinstance(handed_on, Onward):
+        prospect: Prospect = handed_on.judged
+        return prospect, chance_left(handed_on.state.units[target], prospect.gauntlet)
+    fires = effective(handed_on, handed_on.suppressions[target])
+    shots = Counter[Shot]()
+    for fire in fires:
+        for line in fire.firing:
+            shots[Shot(line.gun.gun_type, line.gun.strength, line.gun.ap)] += line.models * line.shots
+    return len(fires), frozenset(shots.items())
 
 
-def brave(target: str, battle: Battle) -> Callable[[], Rule[Ahead]]:
-    """The fire that meets the target if it then acts (SF-21).
+def declare_the_last(battle: Battle, barrage: Barrage) -> Rule[Onward]:
+    """The last suppressor declares; then all that it can come to is known (SF-9, SF-14)."""
+    battle = yield from declare(battle, barrage)
+    return Onward(battle, prospect_of(battle, barrage.target))
+
+
+def prospect_of(battle: Battle, target: str) -> Prospect:
+    """The test that follows a declaration, unless there has been one, and the fire after it (SF-14, SF-16, SF-21).
 
     In a tie of gun types the first declared stands for the one that the owner would pick.
     """
-    suppression, unit = battle.suppressions.get(target), battle.units[target]
-    fires, test = effective(battle, suppression), suppression.test if suppression else None
-    needed, gauntlet = hit_on(len(fires)), None
-    if test in BRAVING and needed and not (unit.is_vehicle or unit.pinned):
-        gauntlet = Gauntlet(target, len(fires), needed, leading_profiles(fires)[0])
-    return partial(look_ahead, battle, target, gauntlet, test)
+    suppression, unit = battle.suppressions[target], battle.units[target]
+    fires = effective(battle, suppression)
+    trial = None if suppression.test else trial_of(battle, unit, target, fires, Sharing())
+    needed = hit_on(len(fires))
+    if needed is None or unit.is_vehicle:
+        return Prospect(target, trial, None)
+    return Prospect(target, trial, Gauntlet(target, len(fires), needed, leading_shot(fires)))
 
 
-def look_ahead(battle: Battle, target: str, gauntlet: Gauntlet | None, test: str | None) -> Rule[Ahead]:
-    """What has become of the target when the fire, if any, has met it."""
-    if gauntlet:
-        battle = yield from run_the_gauntlet(battle, target, gauntlet, Sharing())
+def leading_shot(fires: Sequence[Fire]) -> Shot:
+    """The profile that strikes, the first of those that tie within the first of the gun types that lead (SF-23)."""
+    return leading_shots(fires, leading_gun_types(fires)[0])[0]
+
+
+def shrapnel_ahead(onward: Onward) -> Callable[[], Rule[Onward]]:
+    return partial(_shrapnel, onward.state, onward.judged)
+
+
+def _shrapnel(battle: Battle, prospect: Prospect) -> Rule[Onward]:
+    """The shrapnel that comes before the test, if that is still to come (SF-29)."""
+    if prospect.trial:
+        battle = yield from suffer_shrapnel(battle, prospect.trial)
+    return Onward(battle, prospect)
+
+
+def test_and_fire_ahead(onward: Onward) -> Callable[[], Rule[Ahead]]:
+    return partial(_test_and_fire, onward.state, onward.judged)
+
+
+def _test_and_fire(battle: Battle, prospect: Prospect) -> Rule[Ahead]:
+    """The test of those whom the shrapnel has left; if they pass and act, the fire that meets them (SF-15, SF-21)."""
+    if prospect.trial:
+        battle = yield from face_the_test(battle, prospect.trial)
+    suppression = battle.suppressions.get(prospect.target)
+    test = suppression.test if suppression else None
+    if prospect.gauntlet and test in BRAVING and not battle.units[prospect.target].pinned:
+        battle = yield from run_the_gauntlet(battle, prospect.target, prospect.gauntlet, Sharing())
     return Ahead(battle, test)
-
-
-def shots_of(barrage: Barrage, suppression: Suppression) -> int:
-    """The shots that a declaration adds to a suppression."""
-    declared = [volley.unit for volley in barrage.volleys]
-    return sum(fire.shots for fire in suppression.by if fire.unit in declared)
 
 
 def chance_of(chances: Chances, *results: str) -> Fraction:

@@ -105,7 +105,17 @@ def judge_sharing(
 
 def take_test(battle: Battle, trial: Trial) -> Rule[Battle]:
     """Shrapnel, then the test on the leadership of the survivors (SF-14, SF-15, SF-31)."""
-    battle = yield from burst(battle, trial.unit, trial.bursts, trial.sharing)
+    battle = yield from suffer_shrapnel(battle, trial)
+    return (yield from face_the_test(battle, trial))
+
+
+def suffer_shrapnel(battle: Battle, trial: Trial) -> Rule[Battle]:
+    """The shrapnel that comes before a test (SF-29)."""
+    return (yield from burst(battle, trial.unit, trial.bursts, trial.sharing))
+
+
+def face_the_test(battle: Battle, trial: Trial) -> Rule[Battle]:
+    """The test itself, by those whom the shrapnel has left (SF-15, SF-31)."""
     unit = battle.units[trial.unit]
     if unit.out:
         return battle

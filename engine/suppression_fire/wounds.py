@@ -7,9 +7,10 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from engine.dealing import shares
 from engine.refusals import Option
 from engine.resolution import Choice, Rule, choose, roll
-from engine.rolls import Lane, Pool, Stage
+from engine.rolls import Dealing, Lane, Pool, Stage
 from engine.suppression_fire.battle import Battle, Fire, Group, Unit
 from engine.suppression_fire.events import GroupLeft, ModelsFell, WentOut
 from engine.suppression_fire.happening import happen
@@ -83,26 +84,20 @@ def in_order(unit: Unit, allocation: Sequence[str] | None) -> tuple[Group, ...]:
     return tuple(sorted(unit.standing, key=lambda group: allocation.index(group.name)))
 
 
-def share_out(wounds: int, groups: Sequence[Group], shares: Mapping[str, int] | None = None) -> tuple[int, ...]:
+def share_out(wounds: int, groups: Sequence[Group], wished: Mapping[str, int] | None = None) -> tuple[int, ...]:
     """Wounds for each group: every model takes one before any takes two; of the last round as the owner says (SF-27).
 
-    `shares` are wishes for the last round, as far as models and wounds go; what is left goes in the order of groups.
+    `wished` is for the last round, as far as models and wounds go; what is left goes in the order of groups.
     """
-    rounds, rest = divmod(wounds, sum([group.models for group in groups]))
-    last = [0] * len(groups)
-    if shares:
-        for at, group in enumerate(groups):
-            last[at] = min(shares.get(group.name, 0), group.models, rest)
-            rest -= last[at]
-    for at, group in enumerate(groups):
-        if not rest:
-            break
-        more = min(group.models - last[at], rest)
-        last[at] += more
-        rest -= more
-    return tuple([rounds * group.models + extra for group, extra in zip(groups, last, strict=True)])
+    return shares(wounds, tuple([group.models for group in groups]), wishes(groups, wished))
 
 
+def wishes(groups: Sequence[Group], wished: Mapping[str, int] | None) -> tuple[int, ...]:
+    """What the owner says of each group, in the order in which they take wounds (SF-27)."""
+    return tuple([wished.get(group.name, 0) for group in groups]) if wished else ()
+
+
+@lru_cache(maxsize=4096)
 def fallen(group: Group, unsaved: int, outright: bool) -> GroupLeft:
     """What unsaved wounds leave of a group: whole models first; slain outright, unhurt models first (SF-26, SF-27)."""
     if outright:
@@ -176,14 +171,27 @@ def suffer_wounds(battle: Battle, unit_id: str, wounds: int, harm: Harm, sharing
     if not wounds or not unit.models:
         return battle
     groups = in_order(unit, sharing.allocation)
-    shares = sharing.shares
+    wished = sharing.shares
     if asks_owner(wounds, groups, sharing):
-        shares = yield from choose(last_round(unit, groups, wounds % unit.models, sharing.field))
-    dealt = [(g, n, slays(g, harm)) for g, n in zip(groups, share_out(wounds, groups, shares), strict=True) if n]
-    lanes = tuple([Lane(unit_id, g.name, n, saving(g, harm), losses(g, n, slain)) for g, n, slain in dealt])
+        wished = yield from choose(last_round(unit, groups, wounds % unit.models, sharing.field))
+    dealt = [(group, n) for group, n in zip(groups, share_out(wounds, groups, wished), strict=True) if n]
+    lanes = tuple([saves_of(unit_id, group, n, harm) for group, n in dealt])
     unsaved = yield from roll(Pool(lanes, settles=True))
-    left = tuple(fallen(g, n, slain) for (g, _, slain), n in zip(dealt, unsaved, strict=True) if n)
+    left = tuple([fallen(group, n, slays(group, harm)) for (group, _), n in zip(dealt, unsaved, strict=True) if n])
     return (yield from lose(battle, unit_id, left)) if left else battle
+
+
+@lru_cache(maxsize=4096)
+def saves_of(unit_id: str, group: Group, wounds: int, harm: Harm) -> Lane:
+    """The saves of a group against its share of wounds, and what those that go unsaved cost it (SF-25 to SF-28)."""
+    return Lane(unit_id, group.name, wounds, saving(group, harm), losses(group, wounds, slays(group, harm)))
+
+
+def dealing(unit: Unit, harm: Harm, sharing: Sharing) -> Dealing:
+    """How wounds that each model suffers once at most are shared out and saved, if nobody asks the owner (SF-27)."""
+    groups = in_order(unit, sharing.allocation)
+    lanes = tuple([saves_of(unit.id, group, group.models, harm) for group in groups])
+    return Dealing(lanes, wishes(groups, sharing.shares))
 
 
 def asks_owner(wounds: int, groups: Sequence[Group], sharing: Sharing) -> bool:
