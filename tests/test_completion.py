@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
-import pty
 import re
-import select
 import shutil
 import subprocess
 import sys
-import termios
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +18,7 @@ from engine.registered import RULE_SETS, rule_set
 from saves.battle import create
 from saves.library import examples
 from tests.headsdown_command import headsdown
+from tests.terminals import Terminal
 from tui.command_line import _parser
 from tui.completion import KINDS, SCRIPTS, offered
 
@@ -34,6 +32,7 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     home.mkdir()
     monkeypatch.setenv("HEADSDOWN_HOME", str(home))
     create(home / "friday.battle.jsonl", rules="gray-dawn", sides=("Red", "Blue"))
+    create(home / "trap.battle.jsonl", rules="gray-dawn", sides=("Z$(touch sprung) `touch sprung`", "Y"))
     create(home / "at the mill.battle.jsonl", rules="gray-dawn", sides=("Grey Watch", "Mill's men"))
     return home
 
@@ -87,7 +86,7 @@ def test_choices_behind_a_space_and_behind_an_equals_sign() -> None:
 
 def test_battles_of_the_library_and_files() -> None:
     offers = offered(_parser(), ["open", ""])
-    assert [offer.word for offer in offers.words] == ["at the mill", "friday"]
+    assert [offer.word for offer in offers.words] == ["at the mill", "friday", "trap"]
     assert offers.others == "files"
     assert words("import", "a.rosz", "--into", "f") == ["friday"]
     assert offered(_parser(), ["list", ""]).others == "folders"
@@ -101,6 +100,17 @@ def test_sides_and_seats_of_the_battle_named() -> None:
     assert words("import", "a.rosz", "--side", "") == []
     assert words("export-roster", "nothing", "--side", "") == []
     assert words("new", "x", "--side", "") == []
+
+
+def test_a_side_that_strangers_named_is_quoted_or_not_offered(library: Path) -> None:
+    """What bash puts into the line is one word, and moves no cursor."""
+    told = headsdown("completion", "bash", "--", "export-roster", "trap", "--side", "").out
+    assert told.splitlines()[1:] == ["'Z$(touch sprung) `touch sprung`'\ta side", "Y\ta side"]
+    crafted = library / "crafted.battle.jsonl"
+    crafted.write_text(json.dumps({"sides": ["\x1b[2JX", "two\nlines", "Y"]}) + "\n")
+    for shell in SCRIPTS:
+        told = headsdown("completion", shell, "--", "export-roster", "crafted", "--side", "").out
+        assert told.splitlines()[1:] == ["Y\ta side"]
 
 
 def test_rules_clauses_house_rules_and_demos() -> None:
@@ -142,32 +152,15 @@ def test_a_shell_is_given_its_lines_and_others_are_refused() -> None:
 # In real shells
 
 
-class Terminal:
-    """A shell at a terminal of its own, typed to as by hand."""
+class Shell(Terminal):
+    """A shell, typed to as by hand."""
 
     def __init__(self, command: list[str], folder: Path, ready: str) -> None:
-        self.pid, self.fd = pty.fork()
-        if self.pid == 0:
-            os.chdir(folder)
-            path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-            os.execvpe(command[0], command, {**os.environ, "PATH": path, "TERM": "dumb", "PS1": "$ "})
-        termios.tcsetwinsize(self.fd, (24, 500))
-        self.shown = ""
+        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        environment = {**os.environ, "PATH": path, "TERM": "dumb", "PS1": "$ "}
+        super().__init__(command, folder, environment, size=(24, 500))
         self.type(ready)
         self.until("<ready>")
-
-    def type(self, text: str) -> None:
-        os.write(self.fd, text.encode())
-
-    def until(self, wanted: str, seconds: float = 60) -> str:
-        """What is shown up to some text; raises AssertionError where it does not come."""
-        until = time.monotonic() + seconds
-        while wanted not in self.shown:
-            if not select.select([self.fd], [], [], max(0.0, until - time.monotonic()))[0]:
-                raise AssertionError(f"{wanted} did not come: {self.shown[-2000:]!r}")
-            self.shown += os.read(self.fd, 65536).decode(errors="replace")
-        before, _, self.shown = self.shown.partition(wanted)
-        return before
 
     def completed(self, typed: str) -> list[str]:
         """The words of a line after Tab: shown by putting `printf` in front of it."""
@@ -175,11 +168,6 @@ class Terminal:
         self.type("\x01printf '<%s>' \x05 ; printf '=%s=' done\n")
         line = self.until("=done=").rpartition("\n")[2]
         return re.findall(r"<([^<>]*)>", line)
-
-    def close(self) -> None:
-        self.type("\x03exit\n")
-        os.close(self.fd)
-        os.waitpid(self.pid, 0)
 
 
 @pytest.fixture
@@ -207,6 +195,10 @@ TYPED = (
     ("headsdown open friday --wat", ["headsdown", "open", "friday", "--watch"]),
     ("headsdown export-roster friday --side R", ["headsdown", "export-roster", "friday", "--side", "Red"]),
     (
+        "headsdown export-roster trap --side Z",
+        ["headsdown", "export-roster", "trap", "--side", "Z$(touch sprung) `touch sprung`"],
+    ),
+    (
         "headsdown export-roster at\\ the\\ mill --side G",
         ["headsdown", "export-roster", "at the mill", "--side", "Grey Watch"],
     ),
@@ -214,26 +206,27 @@ TYPED = (
 """What is typed before Tab, and the words that stand there then."""
 
 
-def at_a_prompt(shell: str, folder: Path) -> Terminal:
+def at_a_prompt(shell: str, folder: Path) -> Shell:
     source = f"eval \"$(headsdown completion {shell})\"; printf '<%s>' ready; echo\n"
     if shell == "bash":
-        return Terminal(["bash", "--norc", "--noprofile", "-i"], folder, source)
-    return Terminal(["zsh", "-f", "-i"], folder, f"bindkey -e; autoload -Uz compinit; compinit -u -D; {source}")
+        return Shell(["bash", "--norc", "--noprofile", "-i"], folder, source)
+    return Shell(["zsh", "-f", "-i"], folder, f"bindkey -e; autoload -Uz compinit; compinit -u -D; {source}")
 
 
 @pytest.fixture(params=["bash", "zsh"])
-def terminal(request: pytest.FixtureRequest, folder: Path) -> Iterator[Terminal]:
+def terminal(request: pytest.FixtureRequest, folder: Path) -> Iterator[Shell]:
     if shutil.which(request.param) is None:
         pytest.skip(f"there is no {request.param} on this machine")
     shell = at_a_prompt(request.param, folder)
     yield shell
-    shell.close()
+    shell.hang_up()
 
 
-def test_tab_in_a_shell(terminal: Terminal) -> None:
+def test_tab_in_a_shell(terminal: Shell, folder: Path) -> None:
     for typed, wanted in TYPED:
         words = [word.removesuffix("/") for word in terminal.completed(typed)]  # zsh takes it away again
         assert words == wanted, typed
+    assert not (folder / "sprung").exists()
 
 
 @pytest.mark.parametrize(("typed", "wanted"), TYPED)

@@ -96,6 +96,8 @@ def print_completion(args: argparse.Namespace, parser: argparse.ArgumentParser) 
     goes_on = len(offers.words) == 1 and offers.words[0].open
     print(offers.others or ("open" if goes_on else ""))
     for offer in offers.words:
+        if not offer.word.isprintable():
+            continue  # sides and files are called what strangers like; a shell would put it into the line as it is
         print(
             f"{_for_bash(offer.word, words[-1], offers.others) if args.shell == 'bash' else offer.word}\t{offer.means}"
         )
