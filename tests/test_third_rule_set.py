@@ -14,12 +14,16 @@ from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from engine.entries import OrderEntry
 from engine.luck import luck_of
 from engine.refusals import Refusal
 from engine.registered import OURS, RULE_SETS, broken_rule_sets, rule_set, rule_sets
 from engine.rolls import Rolled
 from saves import published_schema
+from saves.armoury import armoury
 from saves.battle import OpenBattle, create
 from saves.published_schema import schemas
 from saves.verifying import verify
@@ -353,23 +357,52 @@ async def test_a_new_battle_and_looking_back(path: Path, tmp_path: Path, monkeyp
             assert "Militia: 2 soldiers lost" in shown
 
 
-def test_in_typed_words(path: Path) -> None:
-    lines = (
-        "muster rifles",
-        "muster militia side Red ground cover",
-        "begin round",
-        "suppress rifles at militia",
-        "losses militia 2",
-        "advance rifles into open",
-        "why militia",
-    )
-    ran = script(path, lines[:5])
+WORDS = (
+    "muster rifles",
+    "muster militia side Red ground cover",
+    "mission Hold the hill",
+    "begin round",
+    "dice table",
+    "suppress rifles at militia",
+    "5566",
+    "1112",
+    "rally militia",
+    "1345",
+    "dice app",
+    "losses militia 2",
+    "end round",
+    "begin round",
+    "advance militia into open",
+    "amend rifles nerve 9",
+    "note the smoke clears",
+    "score Blue 2",
+    "dismiss rifles",
+    "end battle Blue because the hill is held",
+)
+
+
+def test_every_order_in_typed_words(path: Path) -> None:
+    ran = script(path, WORDS)
     assert ran.status == 0, ran.out
-    state = headsdown("show", path, "--json").json["squads"]
-    assert (state["rifles"]["acted"], state["militia"]["soldiers"] <= 10) == (True, True)
-    again = script(path, lines[5:6])
-    assert (again.status, "has done its one thing in this round" in again.out) == (1, True)
-    assert "fire at it needs 5+ (FF-3)" in script(path, lines[6:]).out
+    shown = headsdown("show", path, "--json").json
+    militia = shown["squads"]["militia"]
+    assert (militia["soldiers"], militia["pins"], militia["ground"]) == (10, 0, "open")
+    assert (list(shown["squads"]), shown["score"], shown["mission"]) == (
+        ["militia"],
+        {"Blue": 2, "Red": 0},
+        "Hold the hill",
+    )
+    assert shown["ended"] == {"winner": "Blue", "reason": "the hill is held"}
+    with OpenBattle.open(path, read_only=True) as battle:
+        given = {each.order.__struct_config__.tag for each in battle.history.entries if isinstance(each, OrderEntry)}
+    assert given == {action.order for action in firefight().actions}
+
+
+def test_words_are_refused_and_answered_with_clauses(path: Path) -> None:
+    played(path, *BATTLE[:6])
+    again = script(path, ["advance rifles into open"])
+    assert (again.status, "Rifles has done its one thing in this round" in again.out) == (1, True)
+    assert "fire at it needs 5+ (FF-3)" in script(path, ["why militia"]).out
 
 
 def test_no_key_and_no_word_has_two_meanings() -> None:
@@ -386,6 +419,74 @@ def test_a_seat_gives_its_own_orders(path: Path) -> None:
     other = headsdown("play", path, "--orders", "-", "--json", "--seat", "Red", stdin=order)
     assert (other.status, other.json["refused"]["clause"]) == (1, "seat")
     assert headsdown("play", path, "--orders", "-", "--seat", "Blue", stdin=order).status == 0
+
+
+# Whatever is ordered
+
+SQUADS = st.sampled_from(["rifles", "guns", "militia"])
+ORDERS = st.one_of(
+    st.builds(lambda squad, target: {"type": "suppress", "squad": squad, "target": target}, SQUADS, SQUADS),
+    st.builds(
+        lambda squad, to: {"type": "advance", "squad": squad, "to": to}, SQUADS, st.sampled_from(["open", "cover"])
+    ),
+    st.builds(lambda squad: {"type": "rally", "squad": squad}, SQUADS),
+    st.builds(
+        lambda squad, soldiers: {"type": "losses", "squad": squad, "soldiers": soldiers}, SQUADS, st.integers(1, 12)
+    ),
+    st.sampled_from([{"type": "begin_round"}, {"type": "end_round"}, {"type": "end_round"}]),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(ORDERS, max_size=25))
+def test_any_orders_are_refused_or_carried_out_and_told(orders: list[dict[str, Any]]) -> None:
+    """No squad has fewer than no soldiers or more pins than there may be (FF-1, FF-5); what is told never fails."""
+    history = new_history("firefight", ("Blue", "Red"))
+    rules, clauses = history.rules, set()
+    everything: list[dict[str, Any]] = [*SETTING_UP, *orders]
+    for order in everything:
+        before = history.state
+        try:
+            entry = give(history, order)
+        except Refusal as refused:
+            clauses.add(refused.clause)
+            continue
+        assert rules.fold(before, entry.events) == history.state
+        assert rules.order_title(before, entry.order)
+        assert all(rules.tell_event(history.state, event) is not None for event in entry.events)
+        assert all(rules.tell_roll(history.state, row) for row in entry.rolls)
+        for squad in history.state.squads.values():
+            assert 0 <= squad.soldiers <= squad.profile.soldiers
+            assert 0 <= squad.pins <= 6
+            assert rules.why(history.state, squad.id)
+        assert len(rules.standings(history.state)) == 1 + len(history.state.squads)
+        for table in (rules.units(history.state), rules.tracker(history.state)):
+            assert all(row.heading or len(row.cells) == len(table.columns) for row in table.rows)
+    assert clauses <= {"order", *(clause.number for clause in rules.clauses)}
+
+
+def test_every_action_has_a_form_that_fills_it_in() -> None:
+    """What a form shows when it opens is an order that can be given, but for words that nobody can infer."""
+    history = new_history("firefight", ("Blue", "Red"))
+    for order in BATTLE[:6]:
+        give(history, order)
+    rules, catalogue = firefight(), armoury(firefight().armoury)
+    for action in rules.actions:
+        squad = "militia" if action.about == "unit" else None
+        possible = action.order != "begin_round"
+        assert (rules.available(history.state, action, squad) == "") == possible
+        if not possible:
+            continue
+        filled: dict[str, Any] = {action.unit_field: squad, **action.fixed} if squad else {}
+        form = rules.form(history.state, action.order, filled, catalogue)
+        filled |= {field.name: field.value for field in form.fields if field.value not in (None, "")}
+        filled |= {field.name: "words" for field in form.fields if field.kind == "text" and field.name not in filled}
+        if "target" in {field.name for field in form.fields}:
+            filled["target"] = "guns"
+        order = rules.fill_in(history.state, action.order, filled, catalogue)
+        assert order.__struct_config__.tag == action.order
+        assert rules.preview(history.state, order).refused == ""
+        assert rules.owner(history.state, order) in ("", "Blue", "Red")
 
 
 # Told

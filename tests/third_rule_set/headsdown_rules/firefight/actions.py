@@ -14,6 +14,7 @@ from .acting import RALLIES, Move, Rallying, Volley, judge_rally, why_not
 from .mustering import judge_begin_round, judge_end_round
 from .orders import BeginRound, EndRound, Rally
 from .squads import Battle, name_of
+from .telling import dice
 
 ACTIONS: tuple[Action, ...] = (
     Action("suppress", "d", "Suppress", "Keep the heads of an enemy squad down.", "unit", "suppress",
@@ -33,7 +34,14 @@ ACTIONS: tuple[Action, ...] = (
 )  # fmt: skip
 
 SPOKEN = Spoken(
-    prepositions={"at": ("target",), "into": ("to",), "in": ("to", "ground"), "for": ("side",), "named": ("name",)},
+    prepositions={
+        "at": ("target",),
+        "into": ("to",),
+        "in": ("to", "ground"),
+        "for": ("side",),
+        "named": ("name",),
+        "because": ("reason",),
+    },
     clauses={
         "suppress": "FF-3",
         "advance": "FF-7",
@@ -98,7 +106,7 @@ def _lines(battle: Battle, plan: Any) -> Iterator[Cell]:
     if squad and squad.pins and isinstance(plan, Volley | Move):
         yield Cell(f"Nerve first: two dice at {squad.profile.nerve - squad.pins} or less (FF-6)", "warning")
     if isinstance(plan, Volley):
-        yield Cell(f"{counted(plan.dice, 'die').replace('dies', 'dice')} at {plan.needed}+ (FF-3)")
+        yield Cell(f"{dice(plan.dice)} at {plan.needed}+ (FF-3)")
         yield Cell(f"{name_of(battle, plan.target)} carries {counted(battle.squads[plan.target].pins, 'pin')} (FF-5)")
     if isinstance(plan, Rallying):
-        yield Cell(f"{plan.pins} dice at {RALLIES}+ (FF-8)")
+        yield Cell(f"{dice(plan.pins)} at {RALLIES}+ (FF-8)")

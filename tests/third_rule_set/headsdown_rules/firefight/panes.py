@@ -10,7 +10,7 @@ from engine.wording import counted
 
 from .acting import FIRE, RALLIES
 from .squads import Battle, Squad
-from .telling import GROUNDS, state_line
+from .telling import GROUNDS, dice, state_line
 
 SQUAD_COLUMNS = (
     Column("Squad", 0, least=11),
@@ -88,7 +88,7 @@ def _why(squad: Squad) -> Iterator[Cell]:
     if squad.pins:
         yield Cell(f"{squad.name} carries {counted(squad.pins, 'pin')} (FF-5).", "warning")
         yield Cell(f"  to act, two dice: {squad.profile.nerve} - {squad.pins}, {_nerve(squad).text} (FF-6)", "strong")
-        yield Cell(f"  rallying: {squad.pins} dice, each {RALLIES}+ takes a pin off (FF-8)")
+        yield Cell(f"  rallying: {dice(squad.pins)}, each {RALLIES}+ takes a pin off (FF-8)")
     else:
         yield Cell(f"{squad.name} carries no pins: it acts freely (FF-6).", "good")
     yield Cell(f"It is {GROUNDS[squad.ground]}: fire at it needs {FIRE[squad.ground]}+ (FF-3).")

@@ -47,6 +47,10 @@ TOLD: dict[type[Event], Callable[[Battle, Any], str]] = {
 }
 
 
+def dice(count: int) -> str:
+    return "1 die" if count == 1 else f"{count} dice"
+
+
 def order_title(battle: Battle, order: Any) -> str:
     """A few words that name an order, with the battle as it was before it."""
     return TITLES[type(order)](battle, order)
