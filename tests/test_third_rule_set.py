@@ -138,8 +138,10 @@ def test_one_that_cannot_be_loaded_says_why_and_takes_nothing_along(code: str, w
         assert headsdown("keys").status == 0
 
 
-def test_a_battle_whose_rules_are_not_here_is_refused_in_one_line(path: Path, tmp_path: Path) -> None:
+def test_a_battle_whose_rules_are_not_here_is_refused_and_never_imported(path: Path, tmp_path: Path) -> None:
+    """Also where Python would find a module of that name: a save loads nothing."""
     played(path, *BATTLE)
+    (tmp_path / "firefight.py").write_text("raise SystemExit(9)\n")
     with with_rules_in(tmp_path):
         shown = headsdown("show", path)
         assert shown.status == 3

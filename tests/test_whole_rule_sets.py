@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from engine.registered import RULE_SETS, rule_set
+from engine.registered import OURS, RULE_SETS, rule_set
 from engine.ruleset import RuleSet
 from tests.third_rules import FOLDER, with_rules_in
 
@@ -62,3 +64,32 @@ def test_every_event_has_its_place_in_a_report(rules: RuleSet) -> None:
     assert told <= events
     assert events - told == UNTOLD[rules.name]
     assert set(rules.suppressing) <= told
+
+
+def words_of_code(file: Path) -> Iterator[str]:
+    """Texts and imported modules in a file, but for what its docstrings say."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    told = {
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+            yield node.value
+        elif isinstance(node, ast.ImportFrom):
+            yield f"{node.module} {' '.join(each.name for each in node.names)}"
+        elif isinstance(node, ast.Import):
+            yield " ".join(each.name for each in node.names)
+
+
+def test_nothing_outside_its_folder_knows_a_rule_set() -> None:
+    """Only the table of those that there are names them."""
+    root = FOLDER.parent.parent
+    own = {root / package.replace(".", "/") for package in OURS.values()}
+    names = [name for rules in OURS for name in (rules, rules.replace("-", "_"), rule_set(rules).title)]
+    knowing = {
+        file.relative_to(root).as_posix()
+        for part in ("engine", "saves", "tui")
+        for file in (root / part).rglob("*.py")
+        if not own & set(file.parents) and any(name in word for word in words_of_code(file) for name in names)
+    }
+    assert knowing == {"engine/registered.py"}
