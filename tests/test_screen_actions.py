@@ -948,6 +948,7 @@ async def test_every_action_of_the_table_does_what_it_says(
     action: NamedAction, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("HEADSDOWN_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
     orders = (place("Alpha"), place("Beta", "south", 3), {"type": "light", "lantern": "alpha"})
     battle = lantern_battle(monkeypatch, tmp_path, *orders)
     app = HeadsdownApp(lambda: BattleScreen(battle))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from engine.refusals import Refusal
-from engine.registered import RULE_SETS, rule_set
+from engine.registered import rule_set, rule_sets
 from engine.ruleset import Cell, Column, Row, Table
 from engine.wording import clean
 from saves.cells import cut, wrapped
@@ -192,7 +192,7 @@ def matches(search: str, each: Shelved) -> bool:
 
 
 def _columns(wide: bool) -> tuple[Column, ...]:
-    rules = max(len(rule_set(name).title) for name in RULE_SETS)
+    rules = max(len(rules.title) for rules in rule_sets())
     return (
         Column("Battle", 0, least=14),
         Column("Sides", 28 if wide else 16, rank=1),

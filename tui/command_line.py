@@ -59,7 +59,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: Sequence[str] | None) -> int:
-    args = _parser().parse_args(argv)
+    parser = _parser()
+    args = parser.parse_args(argv)
+    if args.command == "completion":
+        from tui.completion import print_completion
+
+        print_completion(args, parser)
+        return DONE
     from tui import headless
 
     return headless.run(args)
@@ -268,6 +274,9 @@ def _add_books(commands: _Commands[_Parser]) -> None:
     rules = _command(commands, "rules", "print the rulebook, clause by clause", file=False, json=False)
     rules.add_argument("rules", nargs="?", metavar="RULES", help="the rule set (default: list them)")
     rules.add_argument("clause", nargs="?", metavar="CLAUSE", help="one clause only")
+    shell = _command(commands, "completion", "print what a shell reads to complete with Tab", file=False, json=False)
+    shell.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell")
+    shell.add_argument("words", nargs=argparse.REMAINDER, metavar="...", help=argparse.SUPPRESS)
 
 
 def _add_as(parser: _Parser) -> None:

@@ -17,6 +17,7 @@ from typing import TextIO
 from msgspec import Struct
 
 from engine import __version__
+from engine.registered import OURS, broken_rule_sets, rule_sets
 from saves.faults import Fault
 from saves.library import battles, default_folder
 from tui.settings import Settings, read_settings
@@ -41,6 +42,7 @@ class Check(Struct, frozen=True):
 def checks(environment: Mapping[str, str], stdin: TextIO | None, stdout: TextIO | None) -> Iterator[Check]:
     """Everything looked at, in the order in which it is told."""
     yield Check("program", f"headsdown {__version__}, Python {platform.python_version()}, {_libraries()}")
+    yield from _rules()
     yield from _terminal(environment, stdin, stdout)
     yield from _keys(read_settings())
     yield from _folder()
@@ -48,6 +50,15 @@ def checks(environment: Mapping[str, str], stdin: TextIO | None, stdout: TextIO 
 
 def _libraries() -> str:
     return ", ".join(f"{name} {version(name)}" for name in ("textual", "msgspec"))
+
+
+def _rules() -> Iterator[Check]:
+    """Rule sets from elsewhere; without any there is nothing to tell."""
+    added = [rules.title for rules in rule_sets() if rules.name not in OURS]
+    if added:
+        yield Check("rules", f"from elsewhere: {', '.join(added)}")
+    for why in broken_rule_sets():
+        yield Check("rules", why, "wrong", "mend that package, or take it away")
 
 
 # The terminal

@@ -19,7 +19,7 @@ import msgspec
 from engine.history import History
 from engine.orders import odds_of, read_order
 from engine.refusals import Refusal
-from engine.registered import RULE_SETS, rule_set
+from engine.registered import RULE_SETS, broken_rule_sets, rule_set, rule_sets
 from engine.rolls import Rolled
 from engine.seats import BOTH
 from engine.verification import sealed_for_good
@@ -440,7 +440,9 @@ def _trash(args: Namespace) -> int:
 
 def _rules(args: Namespace) -> int:
     if args.rules is None:
-        _print_lines(plain.rule_set_lines([rule_set(name) for name in RULE_SETS]))
+        _print_lines(plain.rule_set_lines(list(rule_sets())))
+        for why in broken_rule_sets():
+            tell(f"headsdown: {why}")
         return DONE
     try:
         rules = rule_set(args.rules)

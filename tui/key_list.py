@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.registered import RULE_SETS, rule_set
+from engine.registered import rule_sets
 from tui.actions import PLACES, NamedAction, actions_of, order_actions
 from tui.settings import Settings
 
@@ -45,7 +45,7 @@ def key_rows(settings: Settings) -> dict[str, Any]:
 
 
 def _listed() -> Iterator[tuple[str, tuple[NamedAction, ...]]]:
-    for name in RULE_SETS:
-        yield f"Orders of {rule_set(name).title}", order_actions(rule_set(name))
+    for rules in rule_sets():
+        yield f"Orders of {rules.title}", order_actions(rules)
     for place in PLACES:
         yield place.title, actions_of(place.name)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any
 
-from engine.registered import RULE_SETS, rule_set
+from engine.registered import RULE_SETS, rule_sets
 from tui.actions import ACTIONS, ANY, PLACES, NamedAction, order_actions, place
 
 SIGNS = {
@@ -201,7 +201,7 @@ def _typed_there(action: NamedAction, name: str) -> str:
 
 def every_action() -> tuple[NamedAction, ...]:
     """All actions there are, those of all rule sets too."""
-    orders = (action for name in RULE_SETS for action in order_actions(rule_set(name)))
+    orders = (action for rules in rule_sets() for action in order_actions(rules))
     return (*ACTIONS, *orders)
 
 
@@ -214,8 +214,8 @@ def scopes() -> Iterator[tuple[str, tuple[NamedAction, ...]]]:
         names = (each.name, *each.beside)
         own = tuple(action for name in names for action in ACTIONS if action.place == name)
         if each.name == "battle":
-            for rules in RULE_SETS:
-                yield rule_set(rules).title, (*order_actions(rule_set(rules)), *own)
+            for rules in rule_sets():
+                yield rules.title, (*order_actions(rules), *own)
         else:
             yield each.title, own
 

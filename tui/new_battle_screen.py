@@ -14,7 +14,7 @@ from textual.binding import BindingType
 from textual.containers import Vertical
 
 from engine.refusals import Refusal
-from engine.registered import RULE_SETS, rule_set
+from engine.registered import RULE_SETS, rule_set, rule_sets
 from engine.ruleset import Field, FieldOption, Form, RuleSet, Switch
 from engine.sealed_dice import SEALED
 from engine.seats import UNDO
@@ -38,7 +38,7 @@ def new_battle_form(given: Mapping[str, Any]) -> Form:
     """The form of a new battle with what is given so far."""
     name = given.get("rules", next(iter(RULE_SETS)))
     rules = rule_set(name)
-    offered = tuple(FieldOption(each, rule_set(each).title) for each in RULE_SETS)
+    offered = tuple(FieldOption(each.name, each.title) for each in rule_sets())
     fields = [Field("rules", "Rules", "choice", name, offered)]
     fields += [_side_field(number, given, rules) for number in range(1, _sides(given, rules) + 1)]
     fields.append(Field("dice", "Dice", "choice", given.get("dice", "app"), DICE))
