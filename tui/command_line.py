@@ -59,8 +59,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: Sequence[str] | None) -> int:
-    parser = _parser()
-    args = parser.parse_args(argv)
+    words = sys.argv[1:] if argv is None else argv
+    # Whoever opens a battle does not wait until the program knows the words of all other commands.
+    parser = _parser((_add_screens,)) if words and words[0] in _SCREENS else _parser()
+    args = parser.parse_args(words)
     if args.command == "completion":
         from tui.completion import print_completion
 
@@ -92,7 +94,8 @@ def _fill_low_descriptors() -> None:
             os.open(os.devnull, os.O_RDWR)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(adding: Sequence[Callable[[_Commands[_Parser]], None]] | None = None) -> argparse.ArgumentParser:
+    """The words of the command line: of all commands, or of those that the functions in `adding` add."""
     parser = _Parser(
         prog="headsdown",
         allow_abbrev=False,
@@ -103,19 +106,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"headsdown {__version__}")
     parser.set_defaults(command="home")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
-    for add in (
-        _add_new,
-        _add_screens,
-        _add_play,
-        _add_show_and_log,
-        _add_moves,
-        _add_sealed_dice,
-        _add_checks,
-        _add_lists,
-        _add_report,
-        _add_serve,
-        _add_books,
-    ):
+    for add in adding or _ALL:
         add(commands)
     return parser
 
@@ -319,6 +310,24 @@ def _switch(text: str) -> tuple[str, str]:
     if not (name and equals and value):
         raise argparse.ArgumentTypeError(f"{text[:40]} is not NAME=VALUE")
     return name, value
+
+
+_ALL = (
+    _add_new,
+    _add_screens,
+    _add_play,
+    _add_show_and_log,
+    _add_moves,
+    _add_sealed_dice,
+    _add_checks,
+    _add_lists,
+    _add_report,
+    _add_serve,
+    _add_books,
+)
+
+_SCREENS = ("open", "replay", "demo")
+"""The commands that `_add_screens` adds."""
 
 
 if __name__ == "__main__":
