@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-import tui.headless
+import tui.commands
+import tui.commands.looking
+import tui.commands.screens
 from engine import __version__
 from saves import journal
 from saves.battle import OpenBattle
@@ -443,7 +445,7 @@ def test_screens_at_a_terminal(path: Path, bundled: Path, tmp_path: Path, monkey
         return 0
 
     monkeypatch.setenv("HEADSDOWN_HOME", str(tmp_path / "library"))
-    monkeypatch.setattr(tui.headless, "_at_a_terminal", lambda: True)
+    monkeypatch.setattr(tui.commands.screens, "at_a_terminal", lambda: True)
     monkeypatch.setattr("tui.app.run_battle", run_battle)
     monkeypatch.setattr("tui.app.run_home", run_home)
     sides = (("open", path, "--as", "Ann", "--side", "red"), ("open", path, "--side", "blue"))
@@ -469,7 +471,7 @@ def test_screens_at_a_terminal(path: Path, bundled: Path, tmp_path: Path, monkey
 
 def test_version_and_help() -> None:
     assert headsdown("--version") == (0, f"headsdown {__version__}\n", "")
-    for command in ("", *tui.headless.COMMANDS):
+    for command in ("", *tui.commands.COMMANDS):
         if command != "home":
             ran = headsdown(*command.split(), "--help")
             assert (ran.status, ran.err) == (0, "")
@@ -533,7 +535,7 @@ def test_an_error_of_the_program_is_one_line(path: Path, monkeypatch: pytest.Mon
     def broken(*args: object) -> None:
         raise ZeroDivisionError("division by\nzero")
 
-    monkeypatch.setattr(tui.headless, "_shown", broken)
+    monkeypatch.setattr(tui.commands.looking, "shown", broken)
     monkeypatch.delenv("HEADSDOWN_DEBUG", raising=False)
     ran = headsdown("show", path, "--json")
     assert (ran.status, ran.out, ran.err.count("\n")) == (3, "", 1)
@@ -547,7 +549,7 @@ def test_ctrl_c_is_quiet(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*args: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(tui.headless, "_shown", interrupted)
+    monkeypatch.setattr(tui.commands.looking, "shown", interrupted)
     assert headsdown("show", path, "--json") == (130, "", "")
 
 

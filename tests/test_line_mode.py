@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-import tui.headless
+import tui.commands.screens
 from engine.history import History
 from engine.orders import odds_of
 from engine.registered import RULE_SETS
@@ -95,7 +95,7 @@ def test_open_without_a_screen(path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     ran = headsdown("open", path)
     assert (ran.status, ran.out) == (2, "")
     assert "--plain" in ran.err
-    monkeypatch.setattr(tui.headless, "_streams_to_people", lambda: True)
+    monkeypatch.setattr(tui.commands.screens, "streams_to_people", lambda: True)
     monkeypatch.setenv("TERM", "dumb")
     ran = headsdown("open", path, stdin="note a\n")
     assert (ran.status, entries_in(path)) == (0, 1)

@@ -81,7 +81,7 @@ def test_the_version_is_told() -> None:
 
 def test_nothing_that_reads_saves_runs_what_it_reads() -> None:
     """SECURITY.md: no pickle and the like; and no connection but the server's, which is a package of its own."""
-    code = "import sys\nfor package in ('saves.battle', 'saves.rosters.reading', 'saves.taking_in', 'tui.headless'):\n"
+    code = "import sys\nfor package in ('saves.battle', 'saves.rosters.reading', 'saves.taking_in', 'tui.commands'):\n"
     code += "    __import__(package)\nprint(*sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = set(ran.stdout.split())

@@ -328,10 +328,10 @@ def test_a_replay_needs_a_terminal_and_an_entry(tmp_path: Path) -> None:
 def test_an_entry_that_is_not_there_is_refused_before_any_screen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from tui import headless
     from tui.command_line import main
+    from tui.commands import screens
 
-    monkeypatch.setattr(headless, "_at_a_terminal", lambda: True)
+    monkeypatch.setattr(screens, "at_a_terminal", lambda: True)
     path = copy_example("gray-dawn", tmp_path)
     for command in (["replay", str(path), "--at", "900"], ["open", str(path), "--replay", "900"]):
         assert main(command) == 1
@@ -350,8 +350,9 @@ def test_an_entry_that_is_not_there_is_refused_before_any_screen(
 def test_the_command_line_opens_the_replay(
     command: list[str], expected: tuple[int, bool, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tui import app, headless
+    from tui import app
     from tui.command_line import main
+    from tui.commands import screens
 
     opened: list[tuple[int, bool, str]] = []
 
@@ -362,7 +363,7 @@ def test_the_command_line_opens_the_replay(
         opened.append((screen._replay.at, screen._hides, screen._by))
         return 0
 
-    monkeypatch.setattr(headless, "_at_a_terminal", lambda: True)
+    monkeypatch.setattr(screens, "at_a_terminal", lambda: True)
     monkeypatch.setattr(app, "run", run)
     first, *options = command
     assert main([first, str(copy_example("gray-dawn", tmp_path)), *options]) == 0

@@ -1,4 +1,4 @@
-"""The command `headsdown`: its arguments, and what becomes of an error. The commands themselves are in `headless`.
+"""The command `headsdown`: its arguments, and what becomes of an error. The commands themselves are in `tui/commands`.
 
 Only what a screen needs loads Textual, and help and wrong usage load no rules either.
 """
@@ -68,9 +68,9 @@ def _run(argv: Sequence[str] | None) -> int:
 
         print_completion(args, parser)
         return DONE
-    from tui import headless
+    from tui import commands
 
-    return headless.run(args)
+    return commands.run(args)
 
 
 def _fail(message: str, status: int) -> int:
