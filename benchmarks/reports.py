@@ -15,7 +15,8 @@ import msgspec
 
 from engine.luck import luck_of
 from engine.orders import read_order
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from saves.reports import FORMATS, report_on
 
 TURNS = (6, 25, 50)

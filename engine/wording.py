@@ -36,6 +36,11 @@ def percent(chance: float) -> str:
 
 
 @lru_cache(maxsize=4096)
+def printable(text: str) -> str:
+    """What somebody typed as a name, without what cannot be shown and without space around it."""
+    return "".join(char for char in text if char.isprintable()).strip()
+
+
 def clean(text: str) -> str:
     """`text` on one line, without control characters, changes of direction and invisible marks.
 

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from engine import __version__
 from engine.entries import Parent
-from saves.battle import OpenBattle, checked_name, now
+from saves.battle import OpenBattle, now
 from saves.chain import FIRST, SEAL, sealed
+from saves.creating import checked_name
 from saves.faults import AlreadyThere, Unreadable
 from saves.journal import create_file
 from saves.library import SUFFIX, plain_name

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from engine.orders import read_order
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from tests.gray_dawn_battles import person, weapon
 from tests.sf_battles import gun, models
 

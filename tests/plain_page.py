@@ -9,7 +9,8 @@ import re
 import tempfile
 from pathlib import Path
 
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from tests.line_mode import Typist
 from tui.line_mode.commands import COMMANDS, HOW_IT_READS, IN_A_QUESTION
 from tui.line_mode.session import Session

@@ -16,7 +16,8 @@ import msgspec
 
 from engine.orders import read_order
 from engine.sealed_dice import SEALED
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from saves.library import copy_example, examples
 from saves.secrets_kept import secret_file
 from saves.verifying import verify

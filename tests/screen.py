@@ -16,7 +16,8 @@ from textual.pilot import Pilot
 
 from engine import registered
 from engine.orders import read_order
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from tests import small_screen_rules
 from tui.bars import KeyBar, MessageLine
 

@@ -43,7 +43,8 @@ from engine.ruleset import (
     Table,
 )
 from engine.spoken import Spoken
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 
 NAME = "counter"
 

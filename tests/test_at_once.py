@@ -17,7 +17,8 @@ from pathlib import Path
 import pytest
 
 from engine.orders import read_order
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from saves.verifying import verify
 from tests.test_seats import BLUE, NOTE, RED, Table, unit
 from tests.test_together import entries

@@ -14,7 +14,8 @@ from engine.orders import app_dice, prompted_source
 from engine.refusals import DiceMissing, Refusal
 from engine.ruleset import RuleSet
 from saves import journal
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from saves.faults import Damaged, Fault, Unreadable
 from saves.store import Moved, Place
 from tests.small_rules import NAME, CountUp, Dare, Note, Tally, played_battle, small_battle

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from engine.registered import RULE_SETS, rule_set
-from saves.battle import create
+from saves.creating import create
 from saves.library import examples
 from tests.headsdown_command import headsdown
 from tests.terminals import Terminal

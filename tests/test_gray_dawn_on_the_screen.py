@@ -8,7 +8,8 @@ import pytest
 from textual.pilot import Pilot
 
 from engine.gray_dawn.battle import Battle
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from saves.verifying import verify
 from tests.screen import screen_text
 from tests.test_story_on_the_screen import press

@@ -13,7 +13,8 @@ from engine.orders import read_order
 from engine.refusals import Refusal
 from engine.registered import RULE_SETS, rule_set
 from saves.armoury import armoury
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from saves.reports import report_on
 from saves.rosters.reading import list_in
 from saves.verifying import verify

@@ -8,7 +8,8 @@ import pytest
 
 from engine.gray_dawn.battle import Battle as GrayDawnBattle
 from engine.suppression_fire.battle import Battle
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from tests.gray_dawn_battles import person
 from tests.screen import give
 from tests.sf_battles import CATAPULT, by, models, unit

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from saves.armoury import armoury
-from saves.battle import create
+from saves.creating import create
 from saves.faults import Unreadable
 from saves.library import battles, copy_example, default_folder, examples, found, make_folder, open_example
 from saves.verifying import verify

@@ -15,7 +15,8 @@ import tui.commands.screens
 from engine.history import History
 from engine.orders import odds_of
 from engine.registered import RULE_SETS
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from tests.headsdown_command import headsdown
 from tests.line_mode import Typist, entries_in, script, state_of, typed
 from tests.test_line_mode_orders import FIRE, MARINES, ROUND, SIDES, made

@@ -10,7 +10,8 @@ import pytest
 from engine.entries import OrderEntry
 from engine.registered import RULE_SETS, rule_set
 from engine.ruleset import Action
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from tests.line_mode import Typist, script, typed
 from tests.small_screen_rules import RULES as LANTERNS
 from tui.line_mode.commands import clashes, verbs_of

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from saves.verifying import verify
 from tests.line_mode import script, state_of
 from tests.test_gray_dawn_on_the_screen import facing_each_other

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.entries import RequestEntry, RevealEntry, SealEntry, UndoEntry, WordsEntry
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from saves.presence import Presence
 from saves.secrets_kept import secret_file
 from tests.line_mode import Typist, script

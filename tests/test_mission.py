@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from engine.registered import RULE_SETS
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from saves.library import copy_example
 from saves.verifying import verify
 from tests.headsdown_command import Ran, headsdown

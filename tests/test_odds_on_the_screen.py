@@ -16,7 +16,8 @@ from engine.history import History
 from engine.odds import Cancelled
 from engine.ruleset import Action
 from saves.armoury import armoury
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from saves.library import examples, open_example
 from tests import gray_dawn_battles, sf_battles
 from tests.gray_dawn_battles import person

@@ -16,7 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from saves.verifying import verify
 from tests.ssh_clients import ROOT, Key, OpenSsh, becomes, children_of, environment, ssh_command
 

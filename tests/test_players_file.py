@@ -12,7 +12,7 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from saves.battle import create
+from saves.creating import create
 from saves.faults import Unreadable
 from tests.headsdown_command import headsdown
 from tui.endings import WrongUsage

@@ -14,7 +14,8 @@ from engine.entries import BookmarkEntry, OrderEntry, RedoEntry, UndoEntry
 from engine.registered import RULE_SETS, rule_set
 from engine.replaying import Replay
 from engine.ruleset import Action
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from saves.library import copy_example, default_folder, examples
 from tests import deeds_at_home, deeds_together
 from tests.deeds import DEEDS, Deed, deed, on

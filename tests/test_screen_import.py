@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from tests.roster_files import F, S, stats, watch, xml
 from tests.screen import assert_screen, message, press, screen_text, settled
 from tui.app import HeadsdownApp

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.luck import Reckoning, luck_of, of_side
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from saves.library import copy_example, examples
 from tests.screen import give, press, screen_text
 from tests.sf_battles import CATAPULT, models, unit

@@ -9,7 +9,8 @@ import pytest
 from rich.cells import cell_len
 
 from engine.wording import clean
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from tests.gray_dawn_battles import at, person
 from tests.screen import give, press, screen_text
 from tests.sf_battles import by, models, unit

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from tests.screen import assert_screen, message, screen_text
 from tui.app import HeadsdownApp
 from tui.battle_screen import BattleScreen

@@ -9,7 +9,8 @@ import pytest
 from engine.roll_words import faces_text
 from engine.rolls import Rolled
 from engine.suppression_fire.battle import Battle
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from saves.library import copy_example
 from tests.screen import bar_keys, give, screen_text
 from tests.sf_battles import CATAPULT, LASGUN, by, carrier, models, unit

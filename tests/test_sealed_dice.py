@@ -16,8 +16,9 @@ from engine.entries import OrderEntry
 from engine.orders import read_order
 from engine.refusals import Refusal
 from engine.sealed_dice import commitment_to, seed_of
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
 from saves.continuing import continue_from
+from saves.creating import create
 from saves.faults import AlreadyThere, Unreadable
 from saves.secrets_kept import kept_secrets, secret_file
 from saves.verifying import verify

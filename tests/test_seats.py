@@ -17,8 +17,9 @@ from engine.orders import read_order
 from engine.refusals import Refusal
 from engine.registered import RULE_SETS, rule_set
 from engine.seats import BOTH, SPECTATOR, UMPIRE, UNDO, ConsentNeeded, seat_named
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
 from saves.chain import FIRST, SEAL, sealed
+from saves.creating import create
 from saves.library import copy_example
 from saves.verifying import verify
 from tests.headsdown_command import headsdown

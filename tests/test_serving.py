@@ -17,7 +17,8 @@ import asyncssh
 import pytest
 
 from engine.entries import OrderEntry
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from saves.verifying import verify
 from tests.ssh_clients import (
     AsyncSsh,

@@ -15,7 +15,8 @@ from engine.gray_dawn.profiles import CombatantProfile
 from engine.scorekeeping import Noted
 from engine.suppression_fire.battle import Battle as SuppressionBattle
 from engine.suppression_fire.profiles import UnitProfile
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from tests.gray_dawn_battles import RIFLE, person
 from tests.screen import give, screen_text
 from tests.sf_battles import BOLTGUN, CATAPULT, carrier, inside, models, unit

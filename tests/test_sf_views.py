@@ -11,7 +11,8 @@ from engine.orders import resolve_order, written_down
 from engine.refusals import Refusal
 from engine.suppression_fire import RULES, orders
 from saves.armoury import armoury
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from tests.screen import screen_text
 from tests.sf_battles import BOLT_PISTOL, CATAPULT, LASGUN, Game, blue, by, carrier, inside, models, red, unit
 from tests.test_story_on_the_screen import press

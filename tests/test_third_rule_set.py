@@ -24,7 +24,8 @@ from engine.registered import OURS, RULE_SETS, broken_rule_sets, rule_set, rule_
 from engine.rolls import Rolled
 from saves import published_schema
 from saves.armoury import armoury
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from saves.published_schema import schemas
 from saves.verifying import verify
 from tests.engine_battle import give, new_history, odds

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.registered import rule_set
-from saves.battle import create
+from saves.creating import create
 from saves.verifying import verify
 from tests.test_third_rule_set import BATTLE, played
 from tests.third_rule_set_page import PAGE, files, laid_out, shown_files, written_anew

@@ -16,7 +16,8 @@ from textual.pilot import Pilot
 from engine.entries import AnswerEntry, OrderEntry, RequestEntry, RevealEntry, SealEntry, UndoEntry, WordsEntry
 from engine.orders import read_order
 from engine.sealed_dice import LOST, SAID, UNSAID
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from saves.library import copy_example
 from saves.presence import Presence
 from saves.secrets_kept import secret_file

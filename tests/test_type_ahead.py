@@ -11,7 +11,8 @@ from textual.keys import key_to_character
 from textual.pilot import Pilot
 
 from engine.entries import OrderEntry
-from saves.battle import OpenBattle, create
+from saves.battle import OpenBattle
+from saves.creating import create
 from saves.library import battles, copy_example
 from tests.screen import give, lantern_battle, message, place, screen_text, settled
 from tests.test_screen_names import suppression_fire

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from engine import __version__
+from engine.wording import printable
 from tui.endings import BAD_FILE, DONE, INTERRUPTED, WRONG_USAGE, WrongUsage, mute, tell
 
 _LONGEST_NAME = 100
@@ -299,7 +300,7 @@ def _count(most: int) -> Callable[[str], int]:
 
 
 def _name(text: str) -> str:
-    name = "".join(char for char in text if char.isprintable()).strip()
+    name = printable(text)
     if len(name) > _LONGEST_NAME:
         raise argparse.ArgumentTypeError(f"a name has at most {_LONGEST_NAME} characters")
     return name

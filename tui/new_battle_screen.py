@@ -18,7 +18,7 @@ from engine.registered import RULE_SETS, rule_set, rule_sets
 from engine.ruleset import Field, FieldOption, Form, RuleSet, Switch
 from engine.sealed_dice import SEALED
 from engine.seats import UNDO
-from saves.battle import create
+from saves.creating import create
 from saves.faults import AlreadyThere, Fault
 from saves.library import SUFFIX, make_folder
 from tui.bars import KeyBar, MessageLine

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from engine.entries import LONGEST_NOTE, BookmarkEntry
 from engine.wording import counted
-from saves.battle import LONGEST_NAME, OpenBattle
+from saves.battle import OpenBattle
 from saves.continuing import continue_from, default_name
+from saves.creating import LONGEST_NAME
 from tui.actions import NamedAction
 from tui.changes_page import moment_words
 from tui.line_screen import LineScreen

@@ -7,7 +7,7 @@ from argparse import Namespace
 from engine.refusals import Refusal
 from engine.registered import rule_set
 from engine.wording import clean
-from saves.battle import create
+from saves.creating import create
 from saves.library import SUFFIX
 from tui.commands.output import although_unheard
 from tui.endings import DONE, WrongUsage

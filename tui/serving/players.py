@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from engine.refusals import Refusal
 from engine.seats import SPECTATOR, seat_named
-from engine.wording import clean
+from engine.wording import clean, printable
 from saves.faults import Fault
 
 KINDS = (
@@ -93,7 +93,7 @@ def _player(line: str, sides: tuple[str, ...]) -> tuple[bytes, Player]:
 
 def player_name(text: str) -> str:
     """A name as it is shown and recorded; raises ValueError where there is nothing to show, or too much."""
-    name = "".join(char for char in text.strip('"') if char.isprintable()).strip()
+    name = printable(text.strip('"'))
     if not 1 <= len(name) <= LONGEST_NAME:
         raise ValueError(f"a name has 1 to {LONGEST_NAME} characters")
     return name
