@@ -25,7 +25,8 @@ from engine.wording import clean
 from saves.battle import OpenBattle
 from saves.library import copy_example, open_example
 from saves.reports import FORMATS, report_on
-from saves.reports.account import Account, account_of, utc
+from saves.reports.account import Account
+from saves.reports.accounting import account_of, utc
 from saves.reports.markdown import escaped
 from saves.reports.spreadsheet import safe
 from tests.headsdown_command import headsdown

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.wording import counted, percent
 from saves.battle import OpenBattle
-from saves.reports import account
-from saves.reports.account import Account, Chapter, EntryLine, LuckLine, RollLine, account_of
+from saves.reports import accounting
+from saves.reports.account import Account, Chapter, EntryLine, LuckLine, RollLine
+from saves.reports.accounting import account_of
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&$@^!])")
 _AT_THE_START = re.compile(r"^([-+](?=[-\s]|$)|\d{1,9}(?=[.)](?:\s|$)))")
@@ -87,7 +88,7 @@ def _turning_points(told: Account) -> Iterator[str]:
         (point.entry, point.chapter, point.text, point.likely, f"{point.swing:.1f}") for point in told.turning_points
     ]
     yield from _table(("entry", "when", "what", "chance", f"swing in {told.strength_in}s"), rows, right=(0, 3, 4))
-    yield account.how_swing(told.strength_in, told.judges_losses)
+    yield accounting.how_swing(told.strength_in, told.judges_losses)
     yield ""
 
 
@@ -146,10 +147,10 @@ def _luck(told: Account) -> Iterator[str]:
         return
     yield "## Luck"
     yield ""
-    yield account.how_luck(told.judges_losses, told.unjudged)
+    yield accounting.how_luck(told.judges_losses, told.unjudged)
     yield ""
     titles = ("who", "what", "dice", "rolls", "came", "expected", "usual", "as bad", "as good", "in words")
-    for label, lines in account.luck_tables(told.luck):
+    for label, lines in accounting.luck_tables(told.luck):
         yield f"**{label}**"
         yield ""
         yield from _table(titles, (luck_cells(line) for line in lines), right=range(3, 9))
@@ -188,7 +189,7 @@ def _faces(told: Account) -> Iterator[str]:
         for line in told.faces
     ]
     yield from _table(("dice", "rolled by", "how many", "faces", "unevenness", "which says"), rows, right=(2, 4))
-    yield account.HOW_FACES
+    yield accounting.HOW_FACES
     yield ""
 
 

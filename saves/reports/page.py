@@ -7,8 +7,9 @@ from markupsafe import Markup
 
 from engine.wording import counted
 from saves.battle import OpenBattle
-from saves.reports import account, charts
-from saves.reports.account import Account, account_of
+from saves.reports import accounting, charts
+from saves.reports.account import Account
+from saves.reports.accounting import account_of
 from saves.reports.markdown import luck_cells
 
 DICE = {
@@ -35,12 +36,12 @@ def page(told: Account) -> str:
     return templates.get_template("page.html.jinja").render(
         told=told,
         chapters=[each for each in told.chapters if each.passages or each.rolled or each.taken_back],
-        luck_tables=account.luck_tables(told.luck),
+        luck_tables=accounting.luck_tables(told.luck),
         counted=counted,
         luck_cells=luck_cells,
-        how_swing=account.how_swing(told.strength_in, told.judges_losses),
-        how_luck=account.how_luck(told.judges_losses, told.unjudged),
-        how_faces=account.HOW_FACES,
+        how_swing=accounting.how_swing(told.strength_in, told.judges_losses),
+        how_luck=accounting.how_luck(told.judges_losses, told.unjudged),
+        how_faces=accounting.HOW_FACES,
         strengths_chart=charts.strengths(told),
         luck_chart=charts.luck([line for line in told.luck if not line.unit and not line.source]),
         faces_chart=charts.faces,

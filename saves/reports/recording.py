@@ -14,7 +14,8 @@ from engine.ruleset import Table
 from engine.wording import clean
 from saves.battle import OpenBattle
 from saves.cells import CUT, cell_len, cut, fill, wrapped
-from saves.reports.account import EntryLine, RollLine, account_of
+from saves.reports.account import EntryLine, RollLine
+from saves.reports.accounting import account_of
 from saves.reports.anonymous import Masks
 
 WIDTH, HEIGHT = 80, 24

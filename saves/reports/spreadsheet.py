@@ -9,7 +9,8 @@ from typing import TypeAlias
 
 from engine.wording import counted
 from saves.battle import OpenBattle
-from saves.reports.account import Account, EntryLine, RollLine, account_of
+from saves.reports.account import Account, EntryLine, RollLine
+from saves.reports.accounting import account_of
 
 COLUMNS = (
     "kind", "entry", "at", "by", "chapter", "taken_back", "side", "unit", "what", "told",

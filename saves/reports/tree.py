@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from saves.battle import OpenBattle
-from saves.reports.account import account_of
+from saves.reports.accounting import account_of
 
 
 def write(battle: OpenBattle, anonymise: bool) -> bytes:
