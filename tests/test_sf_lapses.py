@@ -161,6 +161,35 @@ def test_each_group_loses_its_own() -> None:
     assert game.fire("scouts", "avengers")["shots"] == 8 + 3
 
 
+@pytest.mark.parametrize(("falls", "shots"), [("crew", 8 + 6), ("guns", 8 + 3), ("men", 6 + 6)])
+def test_the_fire_of_other_groups_stays(falls: str, shots: int) -> None:
+    """SF-32: one model falls: of a group that fires with all, or of one that does not fire at all."""
+    squad = unit("avengers", "blue", models("crew", 3), models("guns", 2, HEAVY_BOLTER), models("men", 4))
+    game = Game(squad, red("scouts"))
+    game.suppress("scouts", by("avengers", 12, fires("men", "catapult", 4), fires("guns", "heavy bolter", 2)))
+    game.give("casualties", unit="avengers", group=falls, models=1)
+    assert game.fire("scouts", "avengers")["shots"] == shots
+
+
+def test_the_record_tells_of_fire_only_where_it_changed() -> None:
+    """SF-32: models that did not contribute fall, then one that did: guns left are on record the second time only."""
+    game = contributing(fires("men", "catapult", 3))
+    (unchanged,) = events(game.give("casualties", unit="avengers", group="men", models=7), "models_fell")
+    (changed,) = events(game.give("casualties", unit="avengers", group="men", models=1), "models_fell")
+    assert (unchanged.firing, changed.firing) == ((), (2,))
+
+
+@pytest.mark.parametrize(
+    ("fallen", "told"), [(4, "1 shot left, 5 needed (SF-32)"), (3, "2 shots left, 5 needed (SF-32)")]
+)
+def test_one_shot_is_one(fallen: int, told: str) -> None:
+    """SF-32: five lasguns at long range."""
+    game = Game(blue("guard", 5, LASGUN), red("scouts"))
+    game.suppress("scouts", by("guard", 20))
+    game.give("casualties", unit="guard", group="men", models=fallen)
+    assert why(game, "guard") == told
+
+
 def test_restored_models_do_not_contribute() -> None:
     """SF-32: brought back, they are there, but their fire is not."""
     game = suppressed(blue("avengers"))

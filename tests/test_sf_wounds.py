@@ -263,6 +263,40 @@ def test_the_owner_shares_out_the_last_round() -> None:
         assert {row.group: len(row.dice) for row in entry.rolls if row.purpose == "save"} == shares
 
 
+@pytest.mark.parametrize(
+    ("shares", "each"),
+    [
+        ({"a": 1}, {"a": 2, "b": 3}),
+        ({"b": 1}, {"a": 2, "b": 3}),
+        ({"c": 1}, {"a": 2, "b": 2, "c": 1}),
+        ({"c": 5}, {"a": 2, "b": 2, "c": 1}),
+        ({"b": 3, "c": 1}, {"a": 1, "b": 3, "c": 1}),
+        ({"a": 0, "b": 0, "c": 0}, {"a": 2, "b": 3}),
+    ],
+)
+def test_what_the_owner_leaves_open_goes_in_order(shares: Told, each: dict[str, int]) -> None:
+    """SF-27: five wounds on six models: nobody takes two, whatever the owner says; the rest falls as listed."""
+    assert dealt(braving(mixed(2, 3, 1)), 5, shares=shares) == each
+
+
+@pytest.mark.parametrize(("wounds", "open_wounds"), [([1], 1), ([2], 0), ([3], 1), ([2, 3], 1), ([3, 3], 0)])
+def test_the_owner_is_asked_for_the_last_round_alone(wounds: list[int], open_wounds: int) -> None:
+    """SF-27: shrapnel on two unlike models: rounds that reach both of them leave one wound open, or none."""
+    target = unit("scouts", "red", *(models(name, 1, toughness=2, armour=3, wounds=9) for name in "ab"))
+    guns = [blue(f"b{at}", 5, gun("test gun", "test", 24, 4, 5, "assault", 2)) for at in range(len(wounds))]
+    game = Game(*guns, target, shrapnel="per_unit")
+    game.to("blue", "shooting")
+    game.declare("scouts", *(each["id"] for each in guns))
+    order = {"type": "test", "target": "scouts", "dice": [*wounds, *sum(wounds) * [6], *PASS]}
+    if not open_wounds:
+        give(game.history, order, ask=True)
+        return
+    with pytest.raises(Undecided) as asked:
+        give(game.history, order, ask=True)
+    assert asked.value.message.endswith("who takes 1 wound, one a model?")
+    assert [option.value for option in asked.value.options] == [{"a": 1}, {"b": 1}]
+
+
 def test_nothing_is_asked_where_nothing_is_open() -> None:
     """SF-27: one group, or a wound for every model: nobody needs to decide."""
     game = braving(mixed(2, 3, 1))
