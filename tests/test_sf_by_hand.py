@@ -117,6 +117,14 @@ def test_nothing_to_get_into(into: str | None) -> None:
     assert game.clause("act", unit="scouts", action="embark", into=into) == "order"
 
 
+def test_getting_in_says_into_what() -> None:
+    """Nothing is chosen for the player, even where there is one transport only."""
+    game = Game(red("scouts", 5), carrier("rhino"))
+    game.to("red")
+    refused = game.refused("act", unit="scouts", action="embark")
+    assert (refused.clause, refused.message) == ("order", "say into which transport Scouts gets")
+
+
 def test_inside_and_on_foot() -> None:
     """Who is inside does not move, run, shoot, assault or embark; who is on foot does not get out or fire from it."""
     game = Game(carrier("rhino"), inside(red("crew", 5), "rhino"), red("scouts", 5), carrier("other"))
