@@ -222,6 +222,17 @@ def test_what_happened_to_it_stays() -> None:
     assert told["groups"] == {"men": {"models": 3, "wounds_lost": 1}, "boss": {"models": 2, "wounds_lost": 0}}
 
 
+def test_a_new_group_is_unhurt() -> None:
+    """A profile mended with a group more: nobody in it has lost a wound."""
+    game = Game(unit("crew", "red", models("men", 3, wounds=3)))
+    game.give("wounds", unit="crew", group="men", wounds=2)
+    game.give("amend", unit=unit("crew", "red", models("men", 3, wounds=3), models("boss", 1, wounds=3)))
+    assert game.unit("crew")["groups"] == {
+        "men": {"models": 3, "wounds_lost": 2},
+        "boss": {"models": 1, "wounds_lost": 0},
+    }
+
+
 def test_what_was_lost_is_counted_anew() -> None:
     """After amend nothing can be restored that fell before."""
     game = Game(blue("avengers"))
@@ -254,6 +265,15 @@ def test_a_transport_must_still_hold_its_passengers() -> None:
     assert game.clause("amend", unit=carrier("rhino", capacity=4)) == "order"
     assert game.clause("amend", unit=unit("rhino", "red", kind="vehicle")) == "order"
     game.give("amend", unit=carrier("rhino", capacity=5))
+
+
+def test_a_transport_of_one_passenger_stays_a_transport() -> None:
+    """Also where it carries a single man; empty it may become anything."""
+    game = Game(carrier("rhino"), inside(red("crew", 1), "rhino"))
+    assert game.clause("amend", unit=unit("rhino", "red", kind="vehicle")) == "order"
+    game.to("red")
+    game.act("crew", "disembark")
+    game.give("amend", unit=unit("rhino", "red", kind="vehicle"))
 
 
 # Dismiss
@@ -305,6 +325,16 @@ def test_the_hurt_model_is_the_last_casualty() -> None:
     game.give("casualties", unit="ogryns", group="men", models=1)
     assert game.unit("ogryns")["groups"]["men"] == {"models": 0, "wounds_lost": 0}
     assert game.unit("ogryns")["out"]
+
+
+def test_where_nobody_is_left_nobody_is_hurt() -> None:
+    """The last model of a group falls with the wound it had lost; one brought back is unhurt."""
+    game = Game(unit("crew", "red", models("men", 2, wounds=3), models("boss", 1)))
+    game.give("wounds", unit="crew", group="men", wounds=1)
+    game.give("casualties", unit="crew", group="men", models=2)
+    assert game.unit("crew")["groups"]["men"] == {"models": 0, "wounds_lost": 0}
+    game.give("restore", unit="crew", group="men", models=1)
+    assert game.unit("crew")["groups"]["men"] == {"models": 1, "wounds_lost": 0}
 
 
 @pytest.mark.parametrize(

@@ -129,6 +129,15 @@ def test_contributors_that_cannot_be(fallen: int, contributors: int) -> None:
     assert game.clause("casualties", **order) == "order"
 
 
+@pytest.mark.parametrize(("fallen", "least", "most"), [(1, 0, 1), (4, 0, 3), (8, 1, 3), (10, 3, 3)])
+def test_how_many_contributors_can_have_fallen_is_told(fallen: int, least: int, most: int) -> None:
+    """SF-32: three of ten contribute: of few that fall none need have, of nine two must."""
+    game = contributing(fires("men", "catapult", 3))
+    refused = game.refused("casualties", unit="avengers", group="men", models=fallen, contributors=most + 1)
+    told = f"3 of 10 men contribute: of {fallen} that fall {least} to {most} can have, not {most + 1}"
+    assert refused.message == told
+
+
 def test_a_unit_that_does_not_suppress_has_no_contributors() -> None:
     """SF-32: nobody contributes where nothing was declared."""
     game = Game(blue("avengers"))
