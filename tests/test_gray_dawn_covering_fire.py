@@ -106,6 +106,18 @@ def test_every_target_must_be_in_range() -> None:
     assert no_shots(game, at("grey"), at("drone", 1, 60)) == "GD-13"
 
 
+@pytest.mark.parametrize(("stance", "metres", "reach"), [("open", 101, 100), ("bracing", 201, 200)])
+def test_how_far_it_reaches_is_told(stance: str, metres: int, reach: int) -> None:
+    """GD-13: to the listed range, for one who braces to twice that."""
+    game = Game(person("rook", "xcom", stance=stance), person("grey"))
+    refusal = game.refused(
+        "covering_fire", shooter="rook", weapon="rifle", mode="burst", targets=[at("grey", 1, metres)], dice=SAFE
+    )
+    assert refusal.message == (
+        f"{metres} m is extreme range for rifle: covering fire reaches {reach} m, only aimed fire suppresses there"
+    )
+
+
 def test_aimed_fire_lays_nothing_unless_the_game_master_says() -> None:
     """GD-13: switch aimed_points 0; points told with the order are the game master's."""
     game = two()
@@ -336,6 +348,14 @@ def test_no_more_rounds_than_there_are(mode: str, count: int) -> None:
     assert refusal.clause == "GD-20"
     assert "30 rounds left" in refusal.message
     assert game.of("rook", "loaded")["rifle"] == 30
+
+
+@pytest.mark.parametrize(("left", "held"), [(0, "0 rounds left"), (1, "1 round left"), (2, "2 rounds left")])
+def test_what_is_left_in_the_magazine_is_told(left: int, held: str) -> None:
+    """GD-20: one round is a round."""
+    game = Game(person("rook", "xcom", {**RIFLE, "loaded": left}), person("grey"))
+    refusal = game.refused("covering_fire", shooter="rook", weapon="rifle", mode="burst", targets=[at("grey")])
+    assert refusal.message == f"rifle of Rook has {held}, 3 are needed: reload first"
 
 
 def test_reloading_fills_the_magazine() -> None:
