@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from engine.refusals import Undecided
+from tests.engine_battle import give
 from tests.gray_dawn_battles import (
     HIT,
     PISTOL,
@@ -136,6 +138,19 @@ def test_aimed_fire_lays_points_by_switch() -> None:
     assert game.of("grey", "points") == 3
     game.act("rook", "aimed_fire", target="grey", points=0)
     assert game.of("grey", "points") == 3
+
+
+def test_what_the_game_master_is_asked_of_aimed_fire() -> None:
+    """GD-13: none, or as many points as it says."""
+    game = two()
+    order = {"type": "act", "combatant": "rook", "action": "aimed_fire", "target": "grey"}
+    with pytest.raises(Undecided) as asked:
+        give(game.history, order, ask=True)
+    assert (asked.value.field, asked.value.owner, asked.value.clause) == ("points", "grey", "GD-13")
+    assert {option.value: option.label for option in asked.value.options} == {
+        0: "none",
+        **{points: str(points) for points in range(1, 11)},
+    }
 
 
 def test_suppressed_and_in_full_cover() -> None:
@@ -381,6 +396,42 @@ def test_aimed_fire_takes_rounds_where_they_are_counted() -> None:
     assert game.no_act("rook", "aimed_fire", weapon="rifle", rounds=24) == "GD-20"
     assert game.no_act("rook", "aimed_fire", target="rook") == "order"
     assert game.no_act("rook", "aimed_fire", target="nobody") == "order"
+
+
+def test_no_rounds_counted_none_on_record() -> None:
+    """GD-20: aimed fire with a weapon named and no rounds: the attack is on record, no rounds are."""
+    game = two()
+    told = [type(event).__struct_config__.tag for event in game.act("rook", "aimed_fire", weapon="rifle").events]
+    assert told == ["acted"]
+    told = [
+        type(event).__struct_config__.tag
+        for event in game.act("rook", "aimed_fire", weapon="rifle", rounds=1, target="grey").events
+    ]
+    assert told == ["acted", "rounds_fired"]
+    assert game.of("rook", "loaded")["rifle"] == 29
+
+
+def test_a_weapon_matters_to_those_who_fire_or_reload() -> None:
+    """GD-20: whatever else is done with a weapon in hand, which one is of no account."""
+    game = two()
+    game.act("grey", "move", weapon="bow")
+    game.act("grey", "other", rounds=5)
+    assert game.of("grey", "loaded")["rifle"] == 30
+    told = game.refused("act", combatant="grey", action="reload", weapon="bow")
+    assert told.message == "Grey has no weapon bow; it has rifle, pistol"
+    bare = Game({**person("vex"), "weapons": []})
+    told = bare.refused("act", combatant="vex", action="reload", weapon="bow")
+    assert told.message == "Vex has no weapon bow; it has none"
+
+
+def test_a_magazine_set_right_holds_no_more_than_it_can() -> None:
+    """GD-20: full to the last round, and not one more."""
+    game = two()
+    game.give("set", combatant="rook", reason="a slip", loaded={"rifle": 0})
+    game.give("set", combatant="rook", reason="a slip", loaded={"rifle": 30})
+    assert game.of("rook", "loaded")["rifle"] == 30
+    refusal = game.refused("set", combatant="rook", reason="a slip", loaded={"rifle": 31})
+    assert refusal.message == "rifle of Rook holds 30 rounds, not 31"
 
 
 def test_what_is_told() -> None:

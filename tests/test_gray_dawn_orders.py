@@ -79,6 +79,28 @@ def test_amending_leaves_what_happened() -> None:
     assert game.clause("amend", combatant=person("nobody")) == "order"
 
 
+@pytest.mark.parametrize(
+    ("weapons", "message"),
+    [
+        ([RIFLE, RIFLE], "grey has two weapons named rifle: give each its own name"),
+        ([{**RIFLE, "loaded": 31}], "rifle of grey holds 30 rounds, not 31"),
+    ],
+)
+def test_weapons_that_cannot_be(weapons: list[dict[str, Any]], message: str) -> None:
+    """Neither mustered nor amended: two of one name, a magazine too full; full to the last round it may be."""
+    profile = person("grey", "aliens", *weapons)
+    assert Game(running=False).refused("muster", combatant=profile).message == message
+    assert Game(person("grey")).refused("amend", combatant=profile).message == message
+    assert Game(person("grey", "aliens", {**RIFLE, "loaded": 30})).of("grey", "loaded") == {"rifle": 30}
+
+
+def test_sides_that_cannot_be() -> None:
+    """A side is one of the battle's, and stays."""
+    assert Game(running=False).clause("muster", combatant=person("grey", "martians")) == "order"
+    assert Game(person("grey")).clause("amend", combatant=person("grey", "martians")) == "order"
+    assert Game(person("grey")).clause("amend", combatant=person("grey", "xcom")) == "order"
+
+
 def test_dismissing_a_mistake() -> None:
     """Not while a lane names it: as its shooter, inside or near."""
     game = Game(*(person(name) for name in ("rook", "vex", "grey", "fox")))
