@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from engine.refusals import Undecided
+from engine.suppression_fire.battle import Group
+from engine.suppression_fire.wounds import last_round, losses
 from tests.engine_battle import give
 from tests.sf_battles import (
     CATAPULT,
@@ -354,6 +356,35 @@ def test_wounds_beyond_a_group_are_lost() -> None:
         "a": {"models": 0, "wounds_lost": 0},
         "b": {"models": 1, "wounds_lost": 1},
     }
+
+
+@pytest.mark.parametrize(
+    ("models_there", "each", "hurt", "outright", "fallen"),
+    [
+        (2, 1, 0, False, (0, 1, 2, 2, 2)),
+        (2, 2, 0, False, (0, 0, 1, 1, 2, 2)),
+        (2, 2, 1, False, (0, 1, 1, 2, 2)),
+        (2, 3, 2, False, (0, 1, 1, 1, 2, 2)),
+        (2, 3, 2, True, (0, 1, 2, 2)),
+    ],
+)
+def test_how_many_fall_by_so_many_wounds(
+    models_there: int, each: int, hurt: int, outright: bool, fallen: tuple[int, ...]
+) -> None:
+    """SF-26, SF-27: of none, one, two ... unsaved wounds; those beyond the last model take nobody."""
+    profile = Game(unit("scouts", "red", models("men", 2, wounds=each))).history.state.units["scouts"].groups[0].profile
+    assert losses(Group(profile, models_there, hurt), len(fallen) - 1, outright) == fallen
+
+
+@pytest.mark.parametrize(("rest", "ways"), [(1, 2), (39, 40), (40, 2), (60, 2)])
+def test_too_many_ways_to_share_out(rest: int, ways: int) -> None:
+    """SF-27: up to forty ways are offered; where there are more, each group first in turn."""
+    told = Game(unit("scouts", "red", models("a", 50), models("b", 70))).history.state.units["scouts"]
+    offered = [option.value for option in last_round(told, told.standing, rest, "shares").options()]
+    assert len(offered) == ways
+    assert all(sum(split.values()) <= rest for split in offered)
+    if rest >= 40:
+        assert offered == [{"a": min(50, rest)}, {"b": rest}]
 
 
 # What is left
