@@ -12,6 +12,9 @@ import parso
 from cosmic_ray import plugins
 
 SWAPPED = {"min": "max", "max": "min", "any": "all", "all": "any"}
+MAY_SPOIL = ("AddNot", "Operator_Pow_", "Operator_Mul_", "Operator_Div_")
+"""Operators that may leave no Python behind: `not` before `:=`, another sign for the star of `*rest`."""
+
 WANT_ARGUMENTS = ("VariableReplacer", "VariableInserter")
 
 
@@ -40,12 +43,15 @@ def mutants_of(path: str, source: str) -> list[Mutant]:
     for operator, start, end, text in (*_of_cosmic_ray(source), *_of_our_own(source)):
         line = source.count("\n", 0, start) + 1
         found.setdefault((start, end, text), Mutant(path, operator, start, end, text, line))
-    sound = (mutant for mutant in found.values() if _compiles(mutant.apply(source)))
+    sound = (each for each in found.values() if not _may_spoil(each) or _compiles(each.apply(source)))
     return sorted(sound, key=lambda each: (each.start, each.end, each.operator, each.text))
 
 
+def _may_spoil(mutant: Mutant) -> bool:
+    return any(kind in mutant.operator for kind in MAY_SPOIL)
+
+
 def _compiles(text: str) -> bool:
-    """A few changes are no Python at all (`not` before `:=`)."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SyntaxWarning)
         try:
