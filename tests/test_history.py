@@ -27,6 +27,7 @@ from engine.entries import (
 from engine.history import History, ImpossibleEntry
 from engine.orders import resolve_order, written_down
 from engine.refusals import Refusal
+from engine.rolls import Throw
 from tests.small_rules import NAME, RULES, CountUp, Dare, Note
 
 HEADER = Header(
@@ -91,6 +92,23 @@ def test_the_same_order_again_brings_the_same_dice_on_every_line() -> None:
     assert again.rolls == first.rolls
     later = give(history, CountUp(side="blue", times=3))
     assert [row.key for row in later.rolls] == [f"t1-all/blue//count#{k}" for k in (3, 4, 5)]
+
+
+def test_a_history_read_anew_rolls_on() -> None:
+    """The next throw has the next number, as if nobody had closed the file; on the line of play of the head."""
+    kept = new_history()
+    for times in (3, 2):
+        give(kept, CountUp(side="blue", times=times))
+    kept.take(kept.undo("Ann", 0))
+    read = new_history()
+    for entry in kept.entries:
+        read.take(entry)
+    next_one = give(read, CountUp(side="blue", times=2))
+    assert [row.key for row in next_one.rolls] == ["t1-all/blue//count#3", "t1-all/blue//count#4"]
+    assert next_one.rolls == give(kept, CountUp(side="blue", times=2)).rolls
+    at_the_beginning = read.keys_at(0).next("t1-all", Throw("count", "blue", "", 6, 1))
+    after_the_first = read.keys_at(1).next("t1-all", Throw("count", "blue", "", 6, 1))
+    assert (at_the_beginning, after_the_first) == ("t1-all/blue//count#0", "t1-all/blue//count#3")
 
 
 def test_a_worthless_roll_does_not_shift_the_next() -> None:
