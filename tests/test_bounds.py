@@ -244,3 +244,28 @@ def test_damage_that_is_none(damage: str) -> None:
 def test_what_no_order_has_is_refused(rules: str, kind: str, path: str) -> None:
     """A field that is misspelt is never passed over."""
     assert not is_read(rules, kind, path, "blue")
+
+
+@pytest.mark.parametrize(
+    ("raw", "told"),
+    [
+        ('{"type":"note"}', "not an order: a field is missing: text"),
+        ('{"type":"note","text":5}', "not an order: expected text, got a whole number (at text)"),
+        ('{"type":"phase","to":"lunch"}', "not an order: unknown value 'lunch' (at to)"),
+        ('{"type":"dance"}', "not an order: unknown value 'dance' (at type)"),
+        ('{"type":"note","text":"x","tone":"y"}', "not an order: there is no field tone"),
+        ('{"type":"note","text":"x","text":"y"}', "not an order: the field text stands there twice"),
+        ('{"type":"note"', "not an order: this is no JSON: it ends too early"),
+        (
+            '{"type":"test","target":"A B"}',
+            "not an order: expected an id: 1 to 40 small letters, figures, - and _ (at target)",
+        ),
+        ('{"x":' * 100_000, "this is no order: it is nested too deeply"),
+    ],
+    ids=lambda each: each[:40],
+)
+def test_what_is_wrong_with_an_order_is_said_in_plain_words(raw: str, told: str) -> None:
+    """What, and where in the order; never the words of a decoder."""
+    with pytest.raises(Refusal) as refused:
+        read_order(rule_set("suppression-fire"), raw)
+    assert (refused.value.clause, refused.value.message) == ("order", told)

@@ -94,6 +94,17 @@ def test_weapons_that_cannot_be(weapons: list[dict[str, Any]], message: str) -> 
     assert Game(person("grey", "aliens", {**RIFLE, "loaded": 30})).of("grey", "loaded") == {"rifle": 30}
 
 
+def test_who_comes_in_the_middle_of_a_round_is_free() -> None:
+    """No points, no mark of anything done: it may lay covering fire at once."""
+    game = two()
+    game.give("muster", combatant=person("late"))
+    flags = ("covering", "checked", "acted", "lightning", "suppressed", "out")
+    assert [game.of("late", flag) for flag in flags] == 6 * [False]
+    assert (game.of("late", "points"), game.of("late", "wounds"), game.of("late", "hits")) == (0, 0, 0)
+    assert game.of("late", "initiative") is None
+    game.single_shots(at("rook"), shooter="late", dice=SAFE)
+
+
 def test_sides_that_cannot_be() -> None:
     """A side is one of the battle's, and stays."""
     assert Game(running=False).clause("muster", combatant=person("grey", "martians")) == "order"

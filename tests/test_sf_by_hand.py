@@ -50,6 +50,20 @@ def test_the_least_a_unit_can_be() -> None:
     assert rolled(entry) == [("leadership", 2, 9)]
 
 
+def test_who_comes_in_the_middle_of_a_turn_is_free() -> None:
+    """It has not moved, run, fired or suppressed, is not pinned and bears no mark: heavy guns may suppress at once."""
+    game = Game(red("scouts"))
+    game.to("blue", "shooting")
+    game.give("muster", unit=blue("late", 2, HEAVY_BOLTER))
+    told = game.unit("late")
+    assert [told[flag] for flag in ("moved", "ran", "shot", "pinned", "out")] == 5 * [False]
+    assert (told["status"], told["embarked_in"]) == ([], None)
+    late = game.history.state.units["late"]
+    assert (late.declared, late.stayed_in) == (False, False)
+    game.declare("scouts", "late")
+    assert game.fire("scouts", "late")["shots"] == 6
+
+
 def test_a_vehicle_may_have_no_groups() -> None:
     """And nobody else may."""
     game = Game({"id": "rhino", "side": "red", "kind": "vehicle", "transport": {"capacity": 10}})

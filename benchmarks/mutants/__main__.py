@@ -57,13 +57,14 @@ def check(results: Path) -> None:
     pytest.main([*ARGUMENTS, "--basetemp=/tmp/mutants-check", *files], plugins=[trier])
 
 
-def try_out_fresh(paths: list[str], budget: float, share: str, again: str, results: Path) -> None:
+def try_out_fresh(paths: list[str], budget: float, share: str, again: str, results: Path, among: list[str]) -> None:
     part, parts = map(int, share.split("/"))
     lines = [json.loads(line) for line in Path(again or results).read_text().splitlines()]
     wanted = {line["mutant"] for line in lines if again or line["outcome"] == "fresh"}
     done = {line["mutant"] for line in map(json.loads, results.read_text().splitlines()) if line["outcome"] != "fresh"}
     mutants = [each for path in paths for each, _ in worth_trying(path)[0] if each.name in wanted - done]
-    try_fresh(mutants[part - 1 :: parts], budget, results, [*ARGUMENTS, f"--basetemp=/tmp/mutants-fresh-{part}"])
+    arguments = [*ARGUMENTS, f"--basetemp=/tmp/mutants-fresh-{part}"]
+    try_fresh(mutants[part - 1 :: parts], budget, results, arguments, among)
 
 
 def main() -> None:
@@ -83,7 +84,7 @@ def main() -> None:
     elif asked.what == "check":
         check(asked.results)
     elif asked.what == "fresh":
-        try_out_fresh(asked.files, asked.budget, asked.share, asked.again, asked.results)
+        try_out_fresh(asked.files, asked.budget, asked.share, asked.again, asked.results, asked.among)
     else:
         print("\n".join(told(asked.files, asked.results)))
 

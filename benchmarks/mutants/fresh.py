@@ -53,7 +53,7 @@ class _Finder:
         return importlib.util.spec_from_file_location(name, self.loader.path, loader=self.loader)
 
 
-def try_fresh(mutants: list[Mutant], budget: float, results: Path, arguments: list[str]) -> None:
+def try_fresh(mutants: list[Mutant], budget: float, results: Path, arguments: list[str], among: list[str]) -> None:
     for name in READ_BEFORE:
         importlib.import_module(name)
     record = json.loads(RECORD.read_text())
@@ -72,7 +72,7 @@ def try_fresh(mutants: list[Mutant], budget: float, results: Path, arguments: li
     with results.open("a") as told:
         for mutant in mutants:
             start = time.monotonic()
-            near = touching.get(mutant.path) or set(seconds)
+            near = set(among) or touching.get(mutant.path) or set(seconds)
             known = killers[mutant.path]
             files = sorted(near, key=lambda file: (seconds[file] / (1 + known[file]), file))
             tried = _in_a_child(mutant, files, seconds, budget, arguments)

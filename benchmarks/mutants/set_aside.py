@@ -49,6 +49,8 @@ def _compares_with_a_literal(text: str) -> bool:
 def _silent(tree: ast.Module) -> Iterator[tuple[ast.AST, str]]:
     for node in ast.walk(tree):
         match node:
+            case ast.AnnAssign(annotation=ast.Name(id="TypeAlias"), value=ast.expr() as value):
+                yield value, ANNOTATION
             case ast.arg(annotation=ast.expr() as annotation) | ast.AnnAssign(annotation=annotation):
                 yield annotation, ANNOTATION
             case ast.If(test=ast.Name(id="TYPE_CHECKING")):
