@@ -246,6 +246,32 @@ def test_what_no_order_has_is_refused(rules: str, kind: str, path: str) -> None:
     assert not is_read(rules, kind, path, "blue")
 
 
+def test_what_a_unit_is_where_nothing_is_said() -> None:
+    """T3, one wound, Ld9, no saves, no special rules; a transport is closed and has no fire points."""
+    raw = {"id": "scouts", "side": "red", "kind": "vehicle", "groups": [{"name": "men", "models": 1}],
+           "transport": {"capacity": 5}}  # fmt: skip
+    told = read_order(rule_set("suppression-fire"), json.dumps({"type": "muster", "unit": raw})).unit
+    (men,) = told.groups
+    assert (men.toughness, men.wounds, men.leadership) == (3, 1, 9)
+    assert (men.armour, men.invulnerable, men.feel_no_pain, men.grenades) == (None, None, None, None)
+    assert (men.eternal_warrior, men.relentless, men.weapons, told.fearless) == (False, False, (), False)
+    assert (told.transport.open_topped, told.transport.fire_points, told.embarked_in) == (False, 0, None)
+    bare = json.dumps({"type": "muster", "unit": {"id": "scouts", "side": "red"}})
+    assert read_order(rule_set("suppression-fire"), bare).unit.kind == "infantry"
+
+
+def test_what_a_combatant_is_where_nothing_is_said() -> None:
+    """No skills, no armour, no cover, in the open; a semi-automatic rate of fire of two, a full magazine."""
+    raw = {"id": "grey", "side": "aliens", "ref": 7, "cl": 6, "ma": 6, "int": 6, "body": 7,
+           "weapons": [{"name": "gun", "modes": ["semi"], "rof": 2, "range": 50, "magazine": 9}]}  # fmt: skip
+    told = read_order(rule_set("gray-dawn"), json.dumps({"type": "muster", "combatant": raw})).combatant
+    assert (told.dodge, told.athletics, told.awareness, told.stealth) == (0, 0, 0, 0)
+    assert (told.sp.head, told.sp.torso, told.sp.arms, told.sp.legs) == (0, 0, 0, 0)
+    assert (told.cover, told.stance, told.position) == (0, "open", None)
+    (gun,) = told.weapons
+    assert (gun.semi_rof, gun.loaded, gun.as_loaded, gun.damage) == (2, None, 9, None)
+
+
 @pytest.mark.parametrize(
     ("raw", "told"),
     [
