@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,11 @@ from benchmarks.mutants.trying import Trier
 
 RESULTS = FOLDER / "results.jsonl"
 ARGUMENTS = ["-n", "0", "-q", "-s", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:timeout"]
+
+
+def _temporary() -> str:
+    """Files of the tests go into a folder of this run."""
+    return f"--basetemp={Path(tempfile.gettempdir()) / f'mutants-{os.getpid()}'}"
 
 
 def tried_before(results: Path) -> set[str]:
@@ -45,7 +51,7 @@ def try_out(paths: list[str], budget: float, share: str, again: str, results: Pa
     mutants = sorted(mutants, key=lambda each: is_rare(each[0]))[part - 1 :: parts]
     files = among or sorted({test.split("::")[0] for test in json.loads(RECORD.read_text())["seconds"]})
     trier = Trier(mutants, budget, results)
-    pytest.main([*ARGUMENTS, f"--basetemp=/tmp/mutants-{os.getpid()}", *files], plugins=[trier])
+    pytest.main([*ARGUMENTS, _temporary(), *files], plugins=[trier])
 
 
 def check(results: Path) -> None:
@@ -54,7 +60,7 @@ def check(results: Path) -> None:
     trier = Trier([], 0, results)
     trier.checked = killers
     files = sorted({test.split("::")[0] for test in killers})
-    pytest.main([*ARGUMENTS, "--basetemp=/tmp/mutants-check", *files], plugins=[trier])
+    pytest.main([*ARGUMENTS, _temporary(), *files], plugins=[trier])
 
 
 def try_out_fresh(paths: list[str], budget: float, share: str, again: str, results: Path, among: list[str]) -> None:
@@ -63,7 +69,7 @@ def try_out_fresh(paths: list[str], budget: float, share: str, again: str, resul
     wanted = {line["mutant"] for line in lines if again or line["outcome"] == "fresh"}
     done = {line["mutant"] for line in map(json.loads, results.read_text().splitlines()) if line["outcome"] != "fresh"}
     mutants = [each for path in paths for each, _ in worth_trying(path)[0] if each.name in wanted - done]
-    arguments = [*ARGUMENTS, f"--basetemp=/tmp/mutants-fresh-{part}"]
+    arguments = [*ARGUMENTS, _temporary()]
     try_fresh(mutants[part - 1 :: parts], budget, results, arguments, among)
 
 
