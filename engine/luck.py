@@ -370,11 +370,11 @@ def in_words(as_bad: Fraction, as_good: Fraction) -> str:
 
 
 def once_in(chance: Fraction, what: str) -> str:
-    """A chance as one of so many: `1 battle in 9`; the nearest number up to 20, two figures beyond."""
+    """A chance as one of so many: `1 battle in 9`; the nearest number up to 99, two figures beyond."""
     if chance * RAREST < 1:
         return f"less than 1 {what} in {RAREST:,}"
     often = round(1 / chance)
-    step = 10 ** max(0, len(str(often)) - 2) if often > 20 else 1
+    step = 10 ** max(0, len(str(often)) - 2)
     return f"1 {what} in {round(often / step) * step:,}"
 
 

@@ -9,7 +9,7 @@ import pytest
 from engine.gray_dawn.battle import Battle
 from engine.gray_dawn.ranges import bracket
 from engine.gray_dawn.skills import blended
-from tests.gray_dawn_battles import Game, at, events, lane_order, person, rolled, three, two
+from tests.gray_dawn_battles import SAFE, Game, at, events, lane_order, person, rolled, three, two
 
 CHECK_BONUS = 9
 """CL 6 and 3 for torso SP 18, without cover."""
@@ -138,6 +138,24 @@ def test_the_end_of_a_round_clears() -> None:
     assert not any(each["covering"] or each["acted"] or each["checked"] for each in shown.values())
     assert shown["vex"]["suppressed"]
     assert shown["grey"]["points"] == 3
+
+
+@pytest.mark.parametrize("deed", ["checked", "acted", "covering", "lightning"])
+def test_the_end_of_a_round_clears_each_by_itself(deed: str) -> None:
+    """GD-4: whoever has done one thing only is as free between the rounds as whoever did all of them."""
+    game = Game(person("rook", "xcom"), person("grey"), running=False)
+    game.give("begin_round", lightning=["grey"] if deed == "lightning" else [])
+    if deed == "checked":
+        game.points("grey", 1)
+        game.check("grey", 10, 9)
+    elif deed == "acted":
+        game.act("grey", "other")
+    elif deed == "covering":
+        game.single_shots(at("rook"), shooter="grey", dice=SAFE)
+    flags = ("checked", "acted", "covering", "lightning")
+    assert [flag for flag in flags if game.of("grey", flag)] == [deed]
+    game.give("end_round")
+    assert [flag for flag in flags if game.of("grey", flag)] == []
 
 
 def test_the_order_of_initiative_is_not_enforced() -> None:

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from engine.refusals import Undecided
+from tests.engine_battle import give
 from tests.gray_dawn_battles import (
     HIT,
     PISTOL,
@@ -106,6 +108,18 @@ def test_every_target_must_be_in_range() -> None:
     assert no_shots(game, at("grey"), at("drone", 1, 60)) == "GD-13"
 
 
+@pytest.mark.parametrize(("stance", "metres", "reach"), [("open", 101, 100), ("bracing", 201, 200)])
+def test_how_far_it_reaches_is_told(stance: str, metres: int, reach: int) -> None:
+    """GD-13: to the listed range, for one who braces to twice that."""
+    game = Game(person("rook", "xcom", stance=stance), person("grey"))
+    refusal = game.refused(
+        "covering_fire", shooter="rook", weapon="rifle", mode="burst", targets=[at("grey", 1, metres)], dice=SAFE
+    )
+    assert refusal.message == (
+        f"{metres} m is extreme range for rifle: covering fire reaches {reach} m, only aimed fire suppresses there"
+    )
+
+
 def test_aimed_fire_lays_nothing_unless_the_game_master_says() -> None:
     """GD-13: switch aimed_points 0; points told with the order are the game master's."""
     game = two()
@@ -124,6 +138,19 @@ def test_aimed_fire_lays_points_by_switch() -> None:
     assert game.of("grey", "points") == 3
     game.act("rook", "aimed_fire", target="grey", points=0)
     assert game.of("grey", "points") == 3
+
+
+def test_what_the_game_master_is_asked_of_aimed_fire() -> None:
+    """GD-13: none, or as many points as it says."""
+    game = two()
+    order = {"type": "act", "combatant": "rook", "action": "aimed_fire", "target": "grey"}
+    with pytest.raises(Undecided) as asked:
+        give(game.history, order, ask=True)
+    assert (asked.value.field, asked.value.owner, asked.value.clause) == ("points", "grey", "GD-13")
+    assert {option.value: option.label for option in asked.value.options} == {
+        0: "none",
+        **{points: str(points) for points in range(1, 11)},
+    }
 
 
 def test_suppressed_and_in_full_cover() -> None:
@@ -338,6 +365,14 @@ def test_no_more_rounds_than_there_are(mode: str, count: int) -> None:
     assert game.of("rook", "loaded")["rifle"] == 30
 
 
+@pytest.mark.parametrize(("left", "held"), [(0, "0 rounds left"), (1, "1 round left"), (2, "2 rounds left")])
+def test_what_is_left_in_the_magazine_is_told(left: int, held: str) -> None:
+    """GD-20: one round is a round."""
+    game = Game(person("rook", "xcom", {**RIFLE, "loaded": left}), person("grey"))
+    refusal = game.refused("covering_fire", shooter="rook", weapon="rifle", mode="burst", targets=[at("grey")])
+    assert refusal.message == f"rifle of Rook has {held}, 3 are needed: reload first"
+
+
 def test_reloading_fills_the_magazine() -> None:
     """GD-20: it is an action, of a weapon that has to be named and that it has."""
     game = Game(person("rook", "xcom", {**RIFLE, "loaded": 3}, PISTOL), person("grey"))
@@ -361,6 +396,42 @@ def test_aimed_fire_takes_rounds_where_they_are_counted() -> None:
     assert game.no_act("rook", "aimed_fire", weapon="rifle", rounds=24) == "GD-20"
     assert game.no_act("rook", "aimed_fire", target="rook") == "order"
     assert game.no_act("rook", "aimed_fire", target="nobody") == "order"
+
+
+def test_no_rounds_counted_none_on_record() -> None:
+    """GD-20: aimed fire with a weapon named and no rounds: the attack is on record, no rounds are."""
+    game = two()
+    told = [type(event).__struct_config__.tag for event in game.act("rook", "aimed_fire", weapon="rifle").events]
+    assert told == ["acted"]
+    told = [
+        type(event).__struct_config__.tag
+        for event in game.act("rook", "aimed_fire", weapon="rifle", rounds=1, target="grey").events
+    ]
+    assert told == ["acted", "rounds_fired"]
+    assert game.of("rook", "loaded")["rifle"] == 29
+
+
+def test_a_weapon_matters_to_those_who_fire_or_reload() -> None:
+    """GD-20: whatever else is done with a weapon in hand, which one is of no account."""
+    game = two()
+    game.act("grey", "move", weapon="bow")
+    game.act("grey", "other", rounds=5)
+    assert game.of("grey", "loaded")["rifle"] == 30
+    told = game.refused("act", combatant="grey", action="reload", weapon="bow")
+    assert told.message == "Grey has no weapon bow; it has rifle, pistol"
+    bare = Game({**person("vex"), "weapons": []})
+    told = bare.refused("act", combatant="vex", action="reload", weapon="bow")
+    assert told.message == "Vex has no weapon bow; it has none"
+
+
+def test_a_magazine_set_right_holds_no_more_than_it_can() -> None:
+    """GD-20: full to the last round, and not one more."""
+    game = two()
+    game.give("set", combatant="rook", reason="a slip", loaded={"rifle": 0})
+    game.give("set", combatant="rook", reason="a slip", loaded={"rifle": 30})
+    assert game.of("rook", "loaded")["rifle"] == 30
+    refusal = game.refused("set", combatant="rook", reason="a slip", loaded={"rifle": 31})
+    assert refusal.message == "rifle of Rook holds 30 rounds, not 31"
 
 
 def test_what_is_told() -> None:

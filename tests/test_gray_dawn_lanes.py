@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.refusals import Undecided
+from tests.engine_battle import give
 from tests.gray_dawn_battles import (
     HIT,
     MACHINE_GUN,
@@ -63,6 +64,15 @@ def test_width(rof: int, width: float, allowed: bool) -> None:
         assert game.lane()["width"] == width
     else:
         assert no_lane(game, width=width, rounds=3) == "GD-21"
+
+
+@pytest.mark.parametrize(
+    ("rof", "told"), [(30, "2 to 6 m"), (13, "2 to 2.5 m"), (10, "exactly 2 m"), (3, "exactly 2 m")]
+)
+def test_how_wide_a_lane_may_be_is_told(rof: int, told: str) -> None:
+    """GD-21: a weapon of few rounds has one width only."""
+    refusal = armed(weapon("rifle", "auto", rof=rof)).refused("lane", **{**lane_order(), "width": 7, "rounds": 3})
+    assert refusal.message == f"a lane of rifle is {told} wide, not 7 m"
 
 
 @pytest.mark.parametrize(
@@ -190,6 +200,15 @@ def test_lanes_are_named_by_those_that_are_there() -> None:
     assert game.no_act("grey", "cross", lanes=["hall"], avoid="dodge") == "order"
 
 
+def test_which_lanes_there_are_is_told() -> None:
+    """GD-24: by name, or that there are none."""
+    game = two()
+    order: dict[str, Any] = {"combatant": "grey", "action": "cross", "lanes": ["yard"], "avoid": "dodge"}
+    assert game.refused("act", **order).message == "there is no lane yard this round; there are: none"
+    game.fire_lane()
+    assert game.refused("act", **order).message == "there is no lane yard this round; there are: hall"
+
+
 # Crossing
 
 
@@ -277,6 +296,15 @@ def test_behind_cover_some_actions_are_none(action: str, crosses: bool) -> None:
     assert len(game.act("grey", action, [*GOES, 9], lanes=["hall"], avoid="dodge", weapon="rifle").rolls) == 2
 
 
+def test_leaning_out_into_several_lanes() -> None:
+    """GD-9: active stance is no way round a lane; the refusal names the one laid first."""
+    game = Game(person("rook", "xcom"), person("vex", "xcom"), person("grey"))
+    game.fire_lane("saturation", "grey")
+    game.fire_lane("saturation", "grey", shooter="vex", name="yard")
+    refusal = game.refused("stance", combatant="grey", stance="active")
+    assert refusal.message == "Grey is inside hall: lean out as an action, and be met"
+
+
 def test_lanes_one_stands_in_are_crossed_named_or_not() -> None:
     """GD-25, GD-27: naming another lane does not leave out the one around."""
     game = Game(*(person(name, "xcom") for name in ("rook", "vex")), person("grey"))
@@ -344,6 +372,22 @@ def test_out_of_action_the_action_is_lost() -> None:
     assert game.of("grey", "out")
     assert game.of("grey", "loaded")["rifle"] == 26
     assert not events(entry, "acted")
+
+
+def test_what_the_game_master_is_asked_once_it_is_hit() -> None:
+    """GD-26: whether the hit one goes on; nothing is asked where nothing hit, or where it was said beforehand."""
+    game = two()
+    game.fire_lane("saturation", "grey")
+    order = {"type": "act", "combatant": "grey", "action": "move", "avoid": "dodge"}
+    with pytest.raises(Undecided) as asked:
+        give(game.history, {**order, "dice": [*GOES, 1, 6, 1]}, ask=True)
+    assert (asked.value.clause, asked.value.field, asked.value.owner) == ("GD-26", "taken_out", "grey")
+    assert {option.value: option.label for option in asked.value.options} == {
+        False: "stays in action and goes on",
+        True: "is out of action: its action is lost",
+    }
+    give(game.history, {**order, "dice": [*GOES, 1, 6, 1], "taken_out": False}, ask=True)
+    assert not game.of("grey", "out")
 
 
 # Several lanes, shooters out of action

@@ -79,6 +79,39 @@ def test_amending_leaves_what_happened() -> None:
     assert game.clause("amend", combatant=person("nobody")) == "order"
 
 
+@pytest.mark.parametrize(
+    ("weapons", "message"),
+    [
+        ([RIFLE, RIFLE], "grey has two weapons named rifle: give each its own name"),
+        ([{**RIFLE, "loaded": 31}], "rifle of grey holds 30 rounds, not 31"),
+    ],
+)
+def test_weapons_that_cannot_be(weapons: list[dict[str, Any]], message: str) -> None:
+    """Neither mustered nor amended: two of one name, a magazine too full; full to the last round it may be."""
+    profile = person("grey", "aliens", *weapons)
+    assert Game(running=False).refused("muster", combatant=profile).message == message
+    assert Game(person("grey")).refused("amend", combatant=profile).message == message
+    assert Game(person("grey", "aliens", {**RIFLE, "loaded": 30})).of("grey", "loaded") == {"rifle": 30}
+
+
+def test_who_comes_in_the_middle_of_a_round_is_free() -> None:
+    """No points, no mark of anything done: it may lay covering fire at once."""
+    game = two()
+    game.give("muster", combatant=person("late"))
+    flags = ("covering", "checked", "acted", "lightning", "suppressed", "out")
+    assert [game.of("late", flag) for flag in flags] == 6 * [False]
+    assert (game.of("late", "points"), game.of("late", "wounds"), game.of("late", "hits")) == (0, 0, 0)
+    assert game.of("late", "initiative") is None
+    game.single_shots(at("rook"), shooter="late", dice=SAFE)
+
+
+def test_sides_that_cannot_be() -> None:
+    """A side is one of the battle's, and stays."""
+    assert Game(running=False).clause("muster", combatant=person("grey", "martians")) == "order"
+    assert Game(person("grey")).clause("amend", combatant=person("grey", "martians")) == "order"
+    assert Game(person("grey")).clause("amend", combatant=person("grey", "xcom")) == "order"
+
+
 def test_dismissing_a_mistake() -> None:
     """Not while a lane names it: as its shooter, inside or near."""
     game = Game(*(person(name) for name in ("rook", "vex", "grey", "fox")))

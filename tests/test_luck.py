@@ -13,8 +13,21 @@ from msgspec.structs import replace
 
 from engine.dice import TypedDice
 from engine.entries import OrderEntry
+from engine.fair_faces import FaceCount
 from engine.history import History
-from engine.luck import Known, Luck, Reckoning, in_words, losses_to_come, luck_of, of_side, once_in, steps, told
+from engine.luck import (
+    Known,
+    Luck,
+    Reckoning,
+    faces_in_words,
+    in_words,
+    losses_to_come,
+    luck_of,
+    of_side,
+    once_in,
+    steps,
+    told,
+)
 from engine.odds import Cancelled
 from engine.orders import resolve_order
 from engine.refusals import DiceMissing
@@ -300,6 +313,41 @@ def test_rare_things_are_told_in_two_figures() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("often", "told"),
+    [
+        (1, "1 time in 1"), (9, "1 time in 9"), (10, "1 time in 10"), (21, "1 time in 21"), (99, "1 time in 99"),
+        (100, "1 time in 100"), (104, "1 time in 100"), (106, "1 time in 110"), (999_999, "1 time in 1,000,000"),
+        (1_000_000, "1 time in 1,000,000"), (1_000_001, "less than 1 time in 1,000,000"),
+    ],
+)  # fmt: skip
+def test_one_of_how_many(often: int, told: str) -> None:
+    """Up to 99 as it is, two figures beyond, and no farther than a million."""
+    assert once_in(Fraction(1, often), "time") == told
+
+
+@pytest.mark.parametrize(
+    ("counts", "told"),
+    [
+        ((4,) * 6, "too few dice to tell"),
+        ((5,) * 6, "nothing unusual: fair dice come out at least as unevenly in 100 % of cases"),
+        ((30, 0, 0, 0, 0, 0), "uneven: fair dice come out so less than 1 time in 1,000,000"),
+        ((30,), "too few dice to tell"),
+    ],
+)
+def test_faces_in_plain_words(counts: tuple[int, ...], told: str) -> None:
+    """Fair faces, thirty times the same, and dice of one side, which tell nothing."""
+    assert faces_in_words(FaceCount(len(counts), "app", counts)) == told
+
+
+@pytest.mark.parametrize(("sixes", "word"), [(21, "nothing unusual"), (22, "nothing unusual"), (23, "uneven")])
+def test_the_line_between_uneven_and_not(sixes: int, word: str) -> None:
+    """One in twenty, which chi-square with five degrees of freedom has at 11.07: five faces fell ten times each."""
+    count = FaceCount(6, "app", (*5 * (10,), sixes))
+    assert (count.unevenness >= Fraction(1107, 100)) == (word == "uneven")
+    assert faces_in_words(count).startswith(word)
+
+
 # Turning points
 
 
@@ -318,6 +366,8 @@ def test_losses_swing_by_how_far_they_are_from_what_was_to_be_expected() -> None
     luck = luck_of(the_farm())
     (run,) = [point for point in luck.turning_points if point.entry == 35]
     assert (run.row, run.lost, run.expected, run.swing) == (None, 2, Fraction(5, 4), Fraction(3, 4))
+    fewer = Fraction(31, 36) ** 9 + 9 * Fraction(5, 36) * Fraction(31, 36) ** 8  # none or one of nine fall
+    assert run.chance == 1 - fewer
 
 
 def test_what_could_not_come_otherwise_is_no_turning_point() -> None:

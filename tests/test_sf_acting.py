@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from engine.refusals import Undecided
+from tests.engine_battle import give
 from tests.sf_battles import (
     CATAPULT,
     HEAVY_BOLTER,
@@ -358,6 +360,24 @@ def test_guns_of_one_name_and_two_profiles() -> None:
     refused = game.refused("act", unit="scouts", action="move")
     assert struck_by(game, weapon="catapult S5 AP5") == ("shuriken", 5, 5)
     assert "catapult S4 AP5" in refused.message
+
+
+def test_what_the_owner_picks_from() -> None:
+    """SF-23: gun types by name; profiles by the gun, with strength and AP told once."""
+    game = under_fire(red("scouts"), blue("b1", 6), blue("b2", 6, LASGUN))
+    assert offered(game) == {"las": "las", "shuriken": "shuriken"}
+    no_ap = {**CATAPULT, "name": "whip", "strength": 5, "ap": None}
+    game = under_fire(red("scouts"), unit("b1", "blue", models("a", 3), models("b", 3, no_ap)))
+    assert offered(game) == {"catapult": "catapult, S4 AP5", "whip": "whip, S5 AP-"}
+    strong = {**CATAPULT, "strength": 5}
+    game = under_fire(red("scouts"), unit("b1", "blue", models("a", 3), models("b", 3, strong)))
+    assert offered(game) == {name: name for name in ("catapult S4 AP5", "catapult S5 AP5")}
+
+
+def offered(game: Game) -> dict[Any, str]:
+    with pytest.raises(Undecided) as asked:
+        give(game.history, {"type": "act", "unit": "scouts", "action": "move"}, ask=True)
+    return {option.value: option.label for option in asked.value.options}
 
 
 def test_the_pick_is_ignored_without_a_tie() -> None:

@@ -50,6 +50,20 @@ def test_the_least_a_unit_can_be() -> None:
     assert rolled(entry) == [("leadership", 2, 9)]
 
 
+def test_who_comes_in_the_middle_of_a_turn_is_free() -> None:
+    """It has not moved, run, fired or suppressed, is not pinned and bears no mark: heavy guns may suppress at once."""
+    game = Game(red("scouts"))
+    game.to("blue", "shooting")
+    game.give("muster", unit=blue("late", 2, HEAVY_BOLTER))
+    told = game.unit("late")
+    assert [told[flag] for flag in ("moved", "ran", "shot", "pinned", "out")] == 5 * [False]
+    assert (told["status"], told["embarked_in"]) == ([], None)
+    late = game.history.state.units["late"]
+    assert (late.declared, late.stayed_in) == (False, False)
+    game.declare("scouts", "late")
+    assert game.fire("scouts", "late")["shots"] == 6
+
+
 def test_a_vehicle_may_have_no_groups() -> None:
     """And nobody else may."""
     game = Game({"id": "rhino", "side": "red", "kind": "vehicle", "transport": {"capacity": 10}})
@@ -115,6 +129,14 @@ def test_nothing_to_get_into(into: str | None) -> None:
     game.give("status", unit="wreck", status="destroyed", on=True)
     game.to("red")
     assert game.clause("act", unit="scouts", action="embark", into=into) == "order"
+
+
+def test_getting_in_says_into_what() -> None:
+    """Nothing is chosen for the player, even where there is one transport only."""
+    game = Game(red("scouts", 5), carrier("rhino"))
+    game.to("red")
+    refused = game.refused("act", unit="scouts", action="embark")
+    assert (refused.clause, refused.message) == ("order", "say into which transport Scouts gets")
 
 
 def test_inside_and_on_foot() -> None:
@@ -214,6 +236,17 @@ def test_what_happened_to_it_stays() -> None:
     assert told["groups"] == {"men": {"models": 3, "wounds_lost": 1}, "boss": {"models": 2, "wounds_lost": 0}}
 
 
+def test_a_new_group_is_unhurt() -> None:
+    """A profile mended with a group more: nobody in it has lost a wound."""
+    game = Game(unit("crew", "red", models("men", 3, wounds=3)))
+    game.give("wounds", unit="crew", group="men", wounds=2)
+    game.give("amend", unit=unit("crew", "red", models("men", 3, wounds=3), models("boss", 1, wounds=3)))
+    assert game.unit("crew")["groups"] == {
+        "men": {"models": 3, "wounds_lost": 2},
+        "boss": {"models": 1, "wounds_lost": 0},
+    }
+
+
 def test_what_was_lost_is_counted_anew() -> None:
     """After amend nothing can be restored that fell before."""
     game = Game(blue("avengers"))
@@ -246,6 +279,15 @@ def test_a_transport_must_still_hold_its_passengers() -> None:
     assert game.clause("amend", unit=carrier("rhino", capacity=4)) == "order"
     assert game.clause("amend", unit=unit("rhino", "red", kind="vehicle")) == "order"
     game.give("amend", unit=carrier("rhino", capacity=5))
+
+
+def test_a_transport_of_one_passenger_stays_a_transport() -> None:
+    """Also where it carries a single man; empty it may become anything."""
+    game = Game(carrier("rhino"), inside(red("crew", 1), "rhino"))
+    assert game.clause("amend", unit=unit("rhino", "red", kind="vehicle")) == "order"
+    game.to("red")
+    game.act("crew", "disembark")
+    game.give("amend", unit=unit("rhino", "red", kind="vehicle"))
 
 
 # Dismiss
@@ -297,6 +339,16 @@ def test_the_hurt_model_is_the_last_casualty() -> None:
     game.give("casualties", unit="ogryns", group="men", models=1)
     assert game.unit("ogryns")["groups"]["men"] == {"models": 0, "wounds_lost": 0}
     assert game.unit("ogryns")["out"]
+
+
+def test_where_nobody_is_left_nobody_is_hurt() -> None:
+    """The last model of a group falls with the wound it had lost; one brought back is unhurt."""
+    game = Game(unit("crew", "red", models("men", 2, wounds=3), models("boss", 1)))
+    game.give("wounds", unit="crew", group="men", wounds=1)
+    game.give("casualties", unit="crew", group="men", models=2)
+    assert game.unit("crew")["groups"]["men"] == {"models": 0, "wounds_lost": 0}
+    game.give("restore", unit="crew", group="men", models=1)
+    assert game.unit("crew")["groups"]["men"] == {"models": 1, "wounds_lost": 0}
 
 
 @pytest.mark.parametrize(

@@ -229,6 +229,23 @@ def test_none_named_and_none_may() -> None:
     assert any("bolt pistol" in reason.message for reason in refused.reasons if reason.clause == "SF-8")
 
 
+REACHES = (("bolt pistol", 12), ("catapult", 18))
+
+
+def test_none_named_and_none_may_in_the_order_of_the_guns() -> None:
+    """SF-5: the clause of the first gun that may not, then each of the others once, SF-3 last."""
+    banned = ("SF-8", "bolt pistol: pistols may not suppress")
+    short = [("SF-5", f"{name} reaches {far} inches, the target is at 20") for name, far in REACHES]
+    few = ("SF-3", "Squad puts out 0 shots, 5 are needed")
+    for guns, told in (
+        ((BOLT_PISTOL, CATAPULT), [banned, short[0], short[1], few]),
+        ((CATAPULT, BOLT_PISTOL), [short[1], banned, short[0], few]),
+    ):
+        refused = ready(blue("squad", 5, *guns)).no_declare("scouts", by("squad", 20))
+        assert [(reason.clause, reason.message) for reason in refused.reasons] == told
+        assert (refused.clause, refused.message) == told[0]
+
+
 def test_none_named_and_too_few_may() -> None:
     """SF-3: some may fire, but they make no five shots."""
     squad = unit("squad", "blue", models("men", 2), models("gunner", 5, BOLT_PISTOL))
@@ -544,6 +561,13 @@ def test_no_grenades() -> None:
     assert grenadiers(None).no_declare("scouts", by("squad", 6, fires("men", "grenade", 3))).clause == "SF-10"
 
 
+@pytest.mark.parametrize("weapon", ["axe", "zapper"])
+def test_a_gun_nobody_has(weapon: str) -> None:
+    """Whatever its name: it is no grenade, and no clause forbids it; it is not there."""
+    refused = ready(blue("squad")).no_declare("scouts", by("squad", 6, fires("men", weapon, 5)))
+    assert (refused.clause, refused.message) == ("order", f"men of Squad have no {weapon}")
+
+
 def test_krak_melta_and_haywire_are_neither() -> None:
     """SF-10: only the two kinds can be mustered as grenades at all."""
     game = Game()
@@ -622,6 +646,13 @@ def test_more_than_fire_points() -> None:
     two = by("squad", 12, fires("men", "catapult", 2), fires("men", "catapult", 2))
     assert game.no_declare("scouts", two).clause == "SF-12"
     game.declare("scouts", by("squad", 12, fires("men", "catapult", 3)))
+
+
+def test_fewer_than_fire_points() -> None:
+    """SF-12: as many are named as the player likes; those who stay silent leave their fire point empty."""
+    game = riding(fire_points=5)
+    game.declare("scouts", by("squad", 12, fires("men", "catapult", 3)))
+    assert shots(game) == 6
 
 
 def test_no_fire_points() -> None:

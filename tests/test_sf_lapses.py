@@ -129,6 +129,15 @@ def test_contributors_that_cannot_be(fallen: int, contributors: int) -> None:
     assert game.clause("casualties", **order) == "order"
 
 
+@pytest.mark.parametrize(("fallen", "least", "most"), [(1, 0, 1), (4, 0, 3), (8, 1, 3), (10, 3, 3)])
+def test_how_many_contributors_can_have_fallen_is_told(fallen: int, least: int, most: int) -> None:
+    """SF-32: three of ten contribute: of few that fall none need have, of nine two must."""
+    game = contributing(fires("men", "catapult", 3))
+    refused = game.refused("casualties", unit="avengers", group="men", models=fallen, contributors=most + 1)
+    told = f"3 of 10 men contribute: of {fallen} that fall {least} to {most} can have, not {most + 1}"
+    assert refused.message == told
+
+
 def test_a_unit_that_does_not_suppress_has_no_contributors() -> None:
     """SF-32: nobody contributes where nothing was declared."""
     game = Game(blue("avengers"))
@@ -159,6 +168,35 @@ def test_each_group_loses_its_own() -> None:
     game = suppressed(squad)
     game.give("casualties", unit="avengers", group="guns", models=1)
     assert game.fire("scouts", "avengers")["shots"] == 8 + 3
+
+
+@pytest.mark.parametrize(("falls", "shots"), [("crew", 8 + 6), ("guns", 8 + 3), ("men", 6 + 6)])
+def test_the_fire_of_other_groups_stays(falls: str, shots: int) -> None:
+    """SF-32: one model falls: of a group that fires with all, or of one that does not fire at all."""
+    squad = unit("avengers", "blue", models("crew", 3), models("guns", 2, HEAVY_BOLTER), models("men", 4))
+    game = Game(squad, red("scouts"))
+    game.suppress("scouts", by("avengers", 12, fires("men", "catapult", 4), fires("guns", "heavy bolter", 2)))
+    game.give("casualties", unit="avengers", group=falls, models=1)
+    assert game.fire("scouts", "avengers")["shots"] == shots
+
+
+def test_the_record_tells_of_fire_only_where_it_changed() -> None:
+    """SF-32: models that did not contribute fall, then one that did: guns left are on record the second time only."""
+    game = contributing(fires("men", "catapult", 3))
+    (unchanged,) = events(game.give("casualties", unit="avengers", group="men", models=7), "models_fell")
+    (changed,) = events(game.give("casualties", unit="avengers", group="men", models=1), "models_fell")
+    assert (unchanged.firing, changed.firing) == ((), (2,))
+
+
+@pytest.mark.parametrize(
+    ("fallen", "told"), [(4, "1 shot left, 5 needed (SF-32)"), (3, "2 shots left, 5 needed (SF-32)")]
+)
+def test_one_shot_is_one(fallen: int, told: str) -> None:
+    """SF-32: five lasguns at long range."""
+    game = Game(blue("guard", 5, LASGUN), red("scouts"))
+    game.suppress("scouts", by("guard", 20))
+    game.give("casualties", unit="guard", group="men", models=fallen)
+    assert why(game, "guard") == told
 
 
 def test_restored_models_do_not_contribute() -> None:

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from tests.sf_battles import CATAPULT, FAIL, PASS, Game, blue, by, carrier, inside, red
+from tests.sf_battles import (
+    CATAPULT,
+    FAIL,
+    HEAVY_BOLTER,
+    PASS,
+    Game,
+    blue,
+    by,
+    carrier,
+    fires,
+    gun,
+    inside,
+    models,
+    red,
+    unit,
+)
 
 
 def duel() -> Game:
@@ -30,6 +45,21 @@ def test_a_mutual_pair() -> None:
     game.declare("avengers", "scouts")
     game.test("avengers", PASS)
     assert (game.effective("avengers"), game.effective("scouts")) == ({"scouts"}, {"avengers"})
+
+
+def test_shrapnel_takes_those_who_fire_and_those_who_do_not() -> None:
+    """SF-29, SF-32: one wound to the crew, who do not fire, two to the gunners, who do: one of three is left."""
+    cannon = gun("cannon", "shell", 36, 8, 4, "heavy", 5)
+    squad = unit("squad", "red", models("crew", 1, toughness=4), models("gunners", 3, HEAVY_BOLTER, toughness=4))
+    game = Game(blue("cannons", 1, cannon), squad)
+    game.to("red", "shooting")
+    game.declare("cannons", by("squad", 12, fires("gunners", "heavy bolter", 3)))
+    game.test("cannons", PASS)
+    game.to("blue", "shooting")
+    game.declare("squad", "cannons")
+    game.test("squad", [3, *PASS])
+    assert {name: told["models"] for name, told in game.unit("squad")["groups"].items()} == {"crew": 0, "gunners": 1}
+    assert game.fire("cannons", "squad")["shots"] == 3
 
 
 def test_a_chain() -> None:

@@ -534,6 +534,20 @@ def test_odds_of_a_declaration() -> None:
     assert_agree(odds, declared_chances(men, arms, 2, 1))
 
 
+@pytest.mark.parametrize(("one", "other"), [(1, 2), (2, 1), (1, 3), (3, 1), (2, 2), (1, 4)])
+def test_odds_of_two_lines_with_random_shots(one: int, other: int) -> None:
+    """SF-3, SF-9: two groups with D3 guns, a die each: only where five shots come together is there a test on 8."""
+    mortar = gun("mortar", "shell", 36, 6, 2, "heavy", "d3")
+    game = Game(unit("squad", "blue", models("a", one, mortar), models("b", other, mortar)), red("scouts", 5))
+    game.to("blue", "shooting")
+    told = game.odds("declare", target="scouts", by=[by("squad", 12)])
+    shots = [one * first + other * second for first in (1, 2, 3) for second in (1, 2, 3)]
+    enough = sum(count >= 5 for count in shots)
+    assert told["failed"] == pytest.approx(enough / 9 * 10 / 36)
+    assert told["passed"] == pytest.approx(1 - enough / 9 * 10 / 36)
+    assert told["shots"]["distribution"] == pytest.approx({str(n): shots.count(n) / 9 for n in sorted(set(shots))})
+
+
 def declared_chances(squad: Squad, weapon: Gun, suppressors: int, bursts: int) -> Told:
     """What so many suppressors would lead to: the test after the shrapnel, then the fire on those who passed."""
     passed = failed = Fraction(0)

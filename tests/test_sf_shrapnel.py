@@ -149,6 +149,16 @@ def test_the_majority_gun(weak: list[Told], falls: int) -> None:
     assert bursts(declared(red("scouts"), squad, shrapnel="majority_gun")) == falls
 
 
+def test_per_unit_whatever_the_majority() -> None:
+    """SF-29, per_unit: two units have one strong gun each; most shots are weak, which is of no account."""
+    squads = [
+        unit(name, "blue", models("men", 9, LASGUN), models("gunner", 1, strong(8, shots=2))) for name in ("b1", "b2")
+    ]
+    assert bursts(declared(red("scouts"), *squads, shrapnel="per_unit")) == 2
+    assert bursts(declared(red("scouts"), *squads, shrapnel="any_gun")) == 1
+    assert bursts(declared(red("scouts"), *squads, shrapnel="majority_gun")) == 0
+
+
 def test_per_unit_the_dice_first() -> None:
     """SF-29, per_unit: both D3, then the saves for all wounds together, then the test."""
     game = declared(red("scouts"), blue("b1", 1, strong(8)), blue("b2", 1, strong(8)), shrapnel="per_unit")

@@ -197,6 +197,15 @@ def test_double_one_is_not_a_one() -> None:
     assert game.test("scouts", [1, 2]) == "failed"
 
 
+@pytest.mark.parametrize(("switch", "result"), [("no", "failed"), ("yes", "passed")])
+def test_double_one_on_the_reroll(switch: str, result: str) -> None:
+    """SF-15, SF-16, double_one_passes: the reroll is read like the test itself."""
+    game = crossfire(5, red("scouts", leadership=2), double_one_passes=switch)
+    game.test("scouts", FAIL)
+    game.give("reroll_test", target="scouts", reason="a banner", dice=[1, 1])
+    assert game.suppression("scouts")["test"] == result
+
+
 def test_only_effective_suppressors_count() -> None:
     """SF-15, SF-32: of three units one has lost sight and one its men: no modifier is left."""
     game = crossfire(3)

@@ -103,6 +103,17 @@ def test_who_failed_does_nothing_more_this_turn() -> None:
     assert game.act("crew", "disembark").rolls == ()
 
 
+def test_what_failed_binds_to_the_end_of_the_own_turn() -> None:
+    """SF-34: in the enemy's turn only the turn stands in the way, no test that was failed."""
+    game = suppressed()
+    game.act("crew", "disembark", FAIL)
+    bound = game.refused("act", unit="crew", action="disembark")
+    assert [reason.clause for reason in bound.reasons] == ["SF-34"]
+    game.to("blue")
+    free = game.refused("act", unit="crew", action="disembark")
+    assert [reason.clause for reason in free.reasons] == ["SF-1"]
+
+
 def test_who_failed_does_nothing_on_foot_either() -> None:
     """SF-34, SF-28: the wreck throws them out, but this turn they do nothing more."""
     game = suppressed()

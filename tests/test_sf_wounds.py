@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from engine.refusals import Undecided
+from engine.suppression_fire.battle import Group
+from engine.suppression_fire.wounds import last_round, losses
 from tests.engine_battle import give
 from tests.sf_battles import (
     CATAPULT,
@@ -263,6 +265,40 @@ def test_the_owner_shares_out_the_last_round() -> None:
         assert {row.group: len(row.dice) for row in entry.rolls if row.purpose == "save"} == shares
 
 
+@pytest.mark.parametrize(
+    ("shares", "each"),
+    [
+        ({"a": 1}, {"a": 2, "b": 3}),
+        ({"b": 1}, {"a": 2, "b": 3}),
+        ({"c": 1}, {"a": 2, "b": 2, "c": 1}),
+        ({"c": 5}, {"a": 2, "b": 2, "c": 1}),
+        ({"b": 3, "c": 1}, {"a": 1, "b": 3, "c": 1}),
+        ({"a": 0, "b": 0, "c": 0}, {"a": 2, "b": 3}),
+    ],
+)
+def test_what_the_owner_leaves_open_goes_in_order(shares: Told, each: dict[str, int]) -> None:
+    """SF-27: five wounds on six models: nobody takes two, whatever the owner says; the rest falls as listed."""
+    assert dealt(braving(mixed(2, 3, 1)), 5, shares=shares) == each
+
+
+@pytest.mark.parametrize(("wounds", "open_wounds"), [([1], 1), ([2], 0), ([3], 1), ([2, 3], 1), ([3, 3], 0)])
+def test_the_owner_is_asked_for_the_last_round_alone(wounds: list[int], open_wounds: int) -> None:
+    """SF-27: shrapnel on two unlike models: rounds that reach both of them leave one wound open, or none."""
+    target = unit("scouts", "red", *(models(name, 1, toughness=2, armour=3, wounds=9) for name in "ab"))
+    guns = [blue(f"b{at}", 5, gun("test gun", "test", 24, 4, 5, "assault", 2)) for at in range(len(wounds))]
+    game = Game(*guns, target, shrapnel="per_unit")
+    game.to("blue", "shooting")
+    game.declare("scouts", *(each["id"] for each in guns))
+    order = {"type": "test", "target": "scouts", "dice": [*wounds, *sum(wounds) * [6], *PASS]}
+    if not open_wounds:
+        give(game.history, order, ask=True)
+        return
+    with pytest.raises(Undecided) as asked:
+        give(game.history, order, ask=True)
+    assert asked.value.message.endswith("who takes 1 wound, one a model?")
+    assert [option.value for option in asked.value.options] == [{"a": 1}, {"b": 1}]
+
+
 def test_nothing_is_asked_where_nothing_is_open() -> None:
     """SF-27: one group, or a wound for every model: nobody needs to decide."""
     game = braving(mixed(2, 3, 1))
@@ -320,6 +356,35 @@ def test_wounds_beyond_a_group_are_lost() -> None:
         "a": {"models": 0, "wounds_lost": 0},
         "b": {"models": 1, "wounds_lost": 1},
     }
+
+
+@pytest.mark.parametrize(
+    ("models_there", "each", "hurt", "outright", "fallen"),
+    [
+        (2, 1, 0, False, (0, 1, 2, 2, 2)),
+        (2, 2, 0, False, (0, 0, 1, 1, 2, 2)),
+        (2, 2, 1, False, (0, 1, 1, 2, 2)),
+        (2, 3, 2, False, (0, 1, 1, 1, 2, 2)),
+        (2, 3, 2, True, (0, 1, 2, 2)),
+    ],
+)
+def test_how_many_fall_by_so_many_wounds(
+    models_there: int, each: int, hurt: int, outright: bool, fallen: tuple[int, ...]
+) -> None:
+    """SF-26, SF-27: of none, one, two ... unsaved wounds; those beyond the last model take nobody."""
+    profile = Game(unit("scouts", "red", models("men", 2, wounds=each))).history.state.units["scouts"].groups[0].profile
+    assert losses(Group(profile, models_there, hurt), len(fallen) - 1, outright) == fallen
+
+
+@pytest.mark.parametrize(("rest", "ways"), [(1, 2), (39, 40), (40, 2), (60, 2)])
+def test_too_many_ways_to_share_out(rest: int, ways: int) -> None:
+    """SF-27: up to forty ways are offered; where there are more, each group first in turn."""
+    told = Game(unit("scouts", "red", models("a", 50), models("b", 70))).history.state.units["scouts"]
+    offered = [option.value for option in last_round(told, told.standing, rest, "shares").options()]
+    assert len(offered) == ways
+    assert all(sum(split.values()) <= rest for split in offered)
+    if rest >= 40:
+        assert offered == [{"a": min(50, rest)}, {"b": rest}]
 
 
 # What is left

@@ -43,7 +43,7 @@ def check_bonus(battle: Battle, combatant: Combatant) -> int:
     return check_stat(battle, combatant) + combatant.cover + armour + haste(combatant)
 
 
-def points_counted(combatant: Combatant, level: int = 0) -> int:
+def points_counted(combatant: Combatant, level: int) -> int:
     """The points carried, with the level of lanes crossed; twice as many for one who is bracing (GD-6, GD-7)."""
     points = combatant.points + level
     return 2 * points if combatant.bracing else points

@@ -50,7 +50,7 @@ def why_not_so_wide(weapon: Weapon, width: Decimal) -> tuple[Reason, ...]:
     """From 2 m to a fifth of the rate of fire, in steps of half a metre (GD-21)."""
     most = widest(weapon)
     if not NARROWEST <= width <= most:
-        allowed = f"{NARROWEST} to {most} m" if most > NARROWEST else f"exactly {NARROWEST} m"
+        allowed = f"{NARROWEST} to {length(most)} m" if most > NARROWEST else f"exactly {NARROWEST} m"
         return (Reason("GD-21", f"a lane of {weapon.name} is {allowed} wide, not {width} m"),)
     if width % STEP:
         return (Reason("GD-21", f"the width of a lane goes in steps of {STEP} m: {width} m is none"),)
@@ -78,10 +78,8 @@ def own_level(rounds: int, width: Decimal) -> int:
 
 
 def level_of(fires: Iterable[LaneFire]) -> int:
-    """Rounds of all by their common width; where widths differ, the sum of each one's own level (GD-27)."""
+    """Rounds of all by their common width; where widths differ, the sum of each one's own level; of none 0 (GD-27)."""
     fires = tuple(fires)
-    if not fires:
-        return 0
     if len({fire.width for fire in fires}) == 1:
         return own_level(sum(fire.rounds for fire in fires), fires[0].width)
     return sum(own_level(fire.rounds, fire.width) for fire in fires)

@@ -124,7 +124,7 @@ def _losses(models: int, wounds_each: int, wounds_lost: int, wounds: int) -> tup
     return tuple(models - standing(max(0, all_left - unsaved), wounds_each) for unsaved in range(wounds + 1))
 
 
-def still_firing(fire: Fire, unit: Unit, left: Sequence[GroupLeft], contributors: int | None = None) -> tuple[int, ...]:
+def still_firing(fire: Fire, left: Sequence[GroupLeft], contributors: int | None = None) -> tuple[int, ...]:
     """Models left on each line of a unit's fire after losses (SF-32).
 
     Non-contributors fall first unless `contributors` says how many of those that fell contributed; of several
@@ -132,10 +132,7 @@ def still_firing(fire: Fire, unit: Unit, left: Sequence[GroupLeft], contributors
     """
     models = [line.models for line in fire.firing]
     for after in left:
-        group = unit.group(after.name)
         firing = sum(line.models for line in fire.firing if line.group == after.name)
-        if group is None or not firing:
-            continue
         lost = max(0, firing - after.models) if contributors is None else contributors
         for at in reversed(range(len(models))):
             if fire.firing[at].group == after.name:
@@ -150,7 +147,7 @@ def lose(battle: Battle, unit_id: str, left: Sequence[GroupLeft], contributors: 
     unit = battle.units[unit_id]
     suppression = battle.suppressing(unit_id)
     fire = suppression.fire_of(unit_id) if suppression else None
-    firing = still_firing(fire, unit, left, contributors) if fire else ()
+    firing = still_firing(fire, left, contributors) if fire else ()
     if fire and firing == tuple(line.models for line in fire.firing):
         firing = ()
     battle = yield from happen(ModelsFell(unit_id, tuple(left), firing))
