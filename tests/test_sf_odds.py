@@ -540,7 +540,7 @@ def test_odds_of_two_lines_with_random_shots(one: int, other: int) -> None:
     mortar = gun("mortar", "shell", 36, 6, 2, "heavy", "d3")
     game = Game(unit("squad", "blue", models("a", one, mortar), models("b", other, mortar)), red("scouts", 5))
     game.to("blue", "shooting")
-    told = game.odds("declare", target="scouts", by=[by("squad", 12)])
+    told = game.odds("declare", target="scouts", by=[{"unit": "squad", "range": 12}])
     shots = [one * first + other * second for first in (1, 2, 3) for second in (1, 2, 3)]
     enough = sum(count >= 5 for count in shots)
     assert told["failed"] == pytest.approx(enough / 9 * 10 / 36)
