@@ -24,7 +24,7 @@ from engine.seats import (
     UNDO,
 )
 from engine.wording import printable
-from saves.battle import now
+from saves import battle
 from saves.faults import AlreadyThere
 from saves.journal import Journal
 from saves.secrets_kept import keep_secret, secret_file
@@ -63,7 +63,7 @@ def create(
         v=VERSION,
         min_reader=VERSION,
         id=str(uuid4()),
-        created=now(),
+        created=battle.now(),
         name=checked_name(name),
         rules=house.name,
         rules_version=house.version,

@@ -30,7 +30,7 @@ def lantern_battle(
 ) -> OpenBattle:
     """A battle of lanterns in a folder, with some orders given; the same bytes in every run."""
     monkeypatch.setitem(registered.RULE_SETS, "lanterns", small_screen_rules.__name__)
-    monkeypatch.setattr("saves.battle.uuid4", lambda: "the-night")
+    monkeypatch.setattr("saves.creating.uuid4", lambda: "the-night")
     monkeypatch.setattr("saves.battle.now", lambda: 1_800_000_000_000)
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()

@@ -30,7 +30,7 @@ def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     home.mkdir()
     monkeypatch.setenv("HEADSDOWN_HOME", str(home))
     monkeypatch.chdir(home)
-    monkeypatch.setattr("saves.battle.uuid4", lambda: "the-quay")
+    monkeypatch.setattr("saves.creating.uuid4", lambda: "the-quay")
     monkeypatch.setattr("saves.battle.now", lambda: 1_800_000_000_000)
     create(home / NAME, rules="suppression-fire", sides=("Red", "Blue"), seed="quay", name="The quay")
     (home / "watch.ros").write_bytes(xml(watch()))

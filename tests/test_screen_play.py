@@ -23,7 +23,7 @@ RULES = "suppression-fire"
 
 @pytest.fixture
 def battle(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> OpenBattle:
-    monkeypatch.setattr("saves.battle.uuid4", lambda: "the-farm")
+    monkeypatch.setattr("saves.creating.uuid4", lambda: "the-farm")
     monkeypatch.setattr("saves.battle.now", lambda: 1_800_000_000_000)
     create(tmp_path / "farm.battle.jsonl", rules=RULES, sides=("eldar", "marines"), seed="play", name="The farm")
     return OpenBattle.open(tmp_path / "farm.battle.jsonl")

@@ -40,7 +40,7 @@ def same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     same_everywhere(monkeypatch, tmp_path)
     monkeypatch.setattr("saves.battle.now", lambda: NOON)
     monkeypatch.setattr("saves.presence.now", lambda: NOON)
-    monkeypatch.setattr("saves.battle.uuid4", lambda: "the-farm")
+    monkeypatch.setattr("saves.creating.uuid4", lambda: "the-farm")
 
 
 @pytest.fixture
