@@ -147,19 +147,11 @@ def suppression_on(battle: Battle, unit: Unit, action: str) -> Suppression | Non
 
 
 def fires_met(battle: Battle, unit: Unit, action: str, visible_to: Collection[str] | None = None) -> tuple[Fire, ...]:
-    """The suppressors whose fire an action runs into: none once it has struck the unit this turn (SF-21, SF-34)."""
-    suppression = suppression_on(battle, unit, action)
-    if suppression is None or has_been_struck(suppression, unit):
-        return ()
-    return effective(battle, suppression, visible_to)
+    """The suppressors whose fire an action runs into (SF-21, SF-34).
 
-
-def has_been_struck(suppression: Suppression, unit: Unit) -> bool:
-    """Whether the fire has caught this unit already: it is hit once at most (SF-21, SF-34)."""
-    if suppression.target == unit.id:
-        return suppression.spent
-    record = suppression.passengers.get(unit.id)
-    return record is not None and record.struck
+    None once suppressing fire has struck the unit this turn, be it aimed at the unit or at a vehicle it was in.
+    """
+    return () if unit.struck else effective(battle, suppression_on(battle, unit, action), visible_to)
 
 
 def _judge_onlookers(unit: Unit, suppression: Suppression | None, visible_to: tuple[str, ...] | None) -> None:

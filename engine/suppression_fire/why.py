@@ -83,9 +83,7 @@ def _shot(line: Contribution) -> Shot:
 
 
 def _numbers(battle: Battle, unit: Unit, suppression: Suppression, fires: Collection[Fire]) -> Iterator[Cell]:
-    record = suppression.passengers.get(unit.id)
-    test = suppression.test if suppression.target == unit.id else record.test if record else None
-    spent = suppression.spent if suppression.target == unit.id else bool(record and record.struck)
+    test = suppression.test_of(unit.id)
     modifier = leadership_modifier(len(fires))
     if test is None and not unit.is_vehicle:
         yield from test_lines(unit, trial_of(battle, unit, suppression.target, fires, Sharing()))
@@ -95,7 +93,7 @@ def _numbers(battle: Battle, unit: Unit, suppression: Suppression, fires: Collec
         yield Cell("Nothing happens to the vehicle: its passengers are met when they get out or fire (SF-33).")
     elif unit.pinned or unit.stayed_in:
         return
-    elif spent:
+    elif unit.struck:
         yield Cell("The fire has struck once: what it does now is free (SF-21).", "good")
     elif not fires:
         yield Cell("No suppressor is effective: acting is free (SF-21).", "good")
