@@ -114,7 +114,7 @@ def judge_act(battle: Battle, order: Act) -> Exposure:
     suppression = suppression_on(battle, unit, order.action)
     _judge_onlookers(unit, suppression, order.visible_to)
     fires = fires_met(battle, unit, order.action, order.visible_to)
-    trial = passenger_trial(battle, unit, suppression, fires, of_shrapnel)
+    trial = passenger_trial(battle, unit, order.action, fires, of_shrapnel)
     gauntlet = gauntlet_of(battle, unit, suppression, fires, order, firing_models)
     into = order.into if order.action == "embark" else None
     return Exposure(unit.id, order.action, into, trial, gauntlet, sharing)
@@ -160,19 +160,21 @@ def _judge_onlookers(unit: Unit, suppression: Suppression | None, visible_to: tu
             raise Refusal("order", f"visible_to: {onlooker} does not suppress {unit.name} here")
 
 
-def passenger_trial(
-    battle: Battle, unit: Unit, suppression: Suppression | None, fires: Collection[Fire], sharing: Sharing
-) -> Trial | None:
+def passenger_trial(battle: Battle, unit: Unit, action: str, fires: Collection[Fire], sharing: Sharing) -> Trial | None:
     """The passengers' own test before they get out or fire; None where there is none to take (SF-34 to SF-36)."""
+    suppression = suppression_on(battle, unit, action)
     if suppression is None or unit.embarked_in is None or not fires:
         return None
     if suppression.test_of(unit.id) is not None:
         return None
     trial = trial_of(battle, unit, suppression.target, fires, sharing)
-    transport = battle.units[unit.embarked_in].profile.transport
-    if transport is not None and transport.open_topped:
-        return trial
-    return replace(trial, bursts=NO_BURSTS)
+    return trial if shrapnel_reaches(battle.units[unit.embarked_in], action) else replace(trial, bursts=NO_BURSTS)
+
+
+def shrapnel_reaches(vehicle: Unit, action: str) -> bool:
+    """Whether passengers suffer shrapnel: under an open top, and at the ports as under an open top (SF-30, SF-36)."""
+    transport = vehicle.profile.transport
+    return action == "fire_from_vehicle" or (transport is not None and transport.open_topped)
 
 
 def gauntlet_of(

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from engine.odds_views import at_least, mean_of
 from engine.refusals import Refusal, Undecided
 from engine.ruleset import Cell, Figure, Preview
-from engine.suppression_fire.acting import Exposure, Gauntlet
+from engine.suppression_fire.acting import Exposure, Gauntlet, shrapnel_reaches
 from engine.suppression_fire.battle import Battle, Fire, Suppression, Unit
 from engine.suppression_fire.declaring import Barrage, Volley
 from engine.suppression_fire.events import Contribution, Declared
 from engine.suppression_fire.evolve import evolve
 from engine.suppression_fire.guns import SHOTS_NEEDED, most_shots
+from engine.suppression_fire.shrapnel import NO_BURSTS
 from engine.suppression_fire.suppressing import (
     Shot,
     effective,
@@ -86,7 +89,11 @@ def _numbers(battle: Battle, unit: Unit, suppression: Suppression, fires: Collec
     test = suppression.test_of(unit.id)
     modifier = leadership_modifier(len(fires))
     if test is None and not unit.is_vehicle:
-        yield from test_lines(unit, trial_of(battle, unit, suppression.target, fires, Sharing()))
+        trial = trial_of(battle, unit, suppression.target, fires, Sharing())
+        if unit.embarked_in and not shrapnel_reaches(battle.units[unit.embarked_in], "disembark"):
+            yield from shrapnel_lines(trial, "Shrapnel first if it fires")
+            trial = replace(trial, bursts=NO_BURSTS)
+        yield from test_lines(unit, trial)
     else:
         yield Cell(f"Test: {SPEAKS[test]}; the modifier is {modifier:+d} now (SF-15).")
     if unit.is_vehicle:
@@ -106,11 +113,16 @@ def _tied_shots(fires: Collection[Fire]) -> tuple[Shot, ...]:
     return tuple(shot for gun_type in leading_gun_types(fires) for shot in leading_shots(fires, gun_type))
 
 
-def test_lines(unit: Unit, trial: Trial) -> Iterator[Cell]:
-    """What the test needs: leadership, modifier, shrapnel before it (SF-15, SF-17, SF-29)."""
+def shrapnel_lines(trial: Trial, when: str) -> Iterator[Cell]:
+    """The shrapnel before a test, if any (SF-29, SF-30)."""
     if trial.bursts.count:
         ap = "" if trial.bursts.ap is None else f", armour by AP{trial.bursts.ap}"
-        yield Cell(f"Shrapnel first: {trial.bursts.count} x D3 wounds{ap} (SF-29, SF-30)", "bad")
+        yield Cell(f"{when}: {trial.bursts.count} x D3 wounds{ap} (SF-29, SF-30)", "bad")
+
+
+def test_lines(unit: Unit, trial: Trial) -> Iterator[Cell]:
+    """What the test needs: leadership, modifier, shrapnel before it (SF-15, SF-17, SF-29)."""
+    yield from shrapnel_lines(trial, "Shrapnel first")
     if trial.not_needed:
         clause = {"a vehicle takes no test": "SF-33", "no suppressor is effective": "SF-15"}
         yield Cell(f"No test: {trial.not_needed} ({clause.get(trial.not_needed, 'SF-17')})", "good")
