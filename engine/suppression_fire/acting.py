@@ -138,7 +138,7 @@ def _judge_firing_models(battle: Battle, unit: Unit, order: Act) -> int | None:
 
 
 def suppression_on(battle: Battle, unit: Unit, action: str) -> Suppression | None:
-    """What an action exposes a unit to: what is aimed at it, for passengers at their vehicle (SF-20)."""
+    """What an action exposes a unit to: what is aimed at it, for passengers at their vehicle (SF-20, SF-33)."""
     if unit.is_vehicle:
         return None
     if unit.embarked_in is None:

@@ -45,18 +45,24 @@ def _why(battle: Battle, unit: Unit) -> Iterator[Cell]:
     if unit.out:
         yield Cell(f"{unit.name} is out of play (SF-28).", "dim")
         return
-    if unit.pinned:
-        yield Cell(f"{unit.name} is pinned until the end of its own turn and may do nothing (SF-18).", "bad")
-    if unit.stayed_in:
-        yield Cell(f"{unit.name} failed its test and stays inside this turn (SF-34).", "bad")
-    for mark in unit.marks:
-        yield Cell(f"{unit.name} is {mark.replace('_', ' ')}, set by hand (SF-2).", "warning")
+    yield from standing_lines(unit)
     suppression = battle.suppressions.get(unit.embarked_in or unit.id)
     if suppression is None:
         yield Cell(f"Nobody suppresses {unit.name}.", "good")
     else:
         yield from _suppressed(battle, unit, suppression)
     yield from _suppressing(battle, unit)
+
+
+def standing_lines(unit: Unit) -> Iterator[Cell]:
+    """What keeps a unit from acting, and what being pinned means if it is attacked (SF-2, SF-18, SF-34)."""
+    if unit.pinned:
+        yield Cell(f"{unit.name} is pinned until the end of its own turn and may do nothing (SF-18).", "bad")
+        yield Cell(f"If {unit.name} is attacked it counts as gone to ground (SF-18).", "dim")
+    if unit.stayed_in:
+        yield Cell(f"{unit.name} failed its test and stays inside this turn (SF-34).", "bad")
+    for mark in unit.marks:
+        yield Cell(f"{unit.name} is {mark.replace('_', ' ')}, set by hand (SF-2).", "warning")
 
 
 def _suppressed(battle: Battle, unit: Unit, suppression: Suppression) -> Iterator[Cell]:
