@@ -121,6 +121,7 @@ def test_rerolled(battle: Battle, event: events.TestRerolled) -> Battle:
 
 
 def struck(battle: Battle, event: events.Struck) -> Battle:
+    """The suppression is spent, and its fire has hit the unit for this turn (SF-21, SF-34)."""
     battle.suppressions[event.target] = replace(battle.suppressions[event.target], spent=True)
     battle.units[event.unit] = replace(battle.units[event.unit], struck=True)
     return battle
@@ -189,6 +190,7 @@ def _stopped(fire: Fire, why: str) -> Fire:
 
 
 def acted(battle: Battle, event: events.Acted) -> Battle:
+    """What a unit has done this turn; most actions end its own suppressing for good (SF-32)."""
     name, action = event.unit, event.action
     unit = battle.units[name]
     if action == "run":
