@@ -12,6 +12,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -125,10 +126,16 @@ def gathered(pairs: Iterator[tuple[str, str]]) -> dict[str, list[str]]:
     return places
 
 
+@cache
+def all_proven() -> dict[str, list[str]]:
+    """The tests and cases of each clause; reading them all takes a while, so it is done once."""
+    return gathered(proven())
+
+
 def page() -> str:
     """The page as it should be."""
     parts = [INTRODUCTION]
-    tests = gathered(proven())
+    tests = all_proven()
     for name, package in RULE_SETS.items():
         rules, code = rule_set(name), gathered(written(package))
         told = told_of(name)
