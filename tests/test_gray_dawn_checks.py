@@ -60,7 +60,7 @@ def test_blended_stats_round_up(one: int, other: int, mean: int) -> None:
 
 
 def test_everybody_in_action_rolls_initiative() -> None:
-    """GD-4: a plain d10 and REF, in muster order; a 10 does not explode and a 1 counts 1."""
+    """GD-2, GD-4: a plain d10 and REF, in muster order; a 10 does not explode and a 1 counts 1."""
     game = Game(person("rook", "xcom", ref=8), person("vex", "xcom"), person("grey", ref=5), running=False)
     game.give("wound", combatant="vex", out=True)
     entry = game.give("begin_round", dice=[10, 1])

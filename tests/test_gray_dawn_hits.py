@@ -81,6 +81,14 @@ def test_location(face: int, location: str) -> None:
     assert events(entry, "wounded")[0].location == location
 
 
+@pytest.mark.parametrize("face", [1, 10])
+def test_nothing_but_checks_explodes(face: int) -> None:
+    """GD-2: one die tells where a round hits and one how hard, also where it shows a 10 or a 1."""
+    entry = _shoot(shot_at(), face, face)
+    assert [(row.purpose, row.dice) for row in entry.rolls[1:]] == [("location", (face,)), ("damage", (face,))]
+    assert events(entry, "wounded")[0].damage == face
+
+
 def _shoot(game: Game, *dice: int) -> Any:
     """One burst of the rifle that hits, with these dice for location and damage."""
     return game.bursts(at("grey"), dice=[*HIT, *dice])

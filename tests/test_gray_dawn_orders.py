@@ -310,3 +310,19 @@ def test_every_switch_has_its_default() -> None:
 
 def test_thirty_clauses_in_order() -> None:
     assert [clause.number for clause in rule_set("gray-dawn").clauses] == [f"GD-{n}" for n in range(1, 31)]
+
+
+def test_what_is_not_forbidden_is_allowed() -> None:
+    """GD-1: how many actions a round has, and who is a friend, is the table's own affair."""
+    game = three()
+    for action in ("move", "move", "aimed_fire", "melee", "lean_out", "emerge", "other"):
+        game.act("grey", action)
+    game.act("rook", "aimed_fire", target="vex", points=0)
+
+
+def test_of_several_clauses_all_are_told() -> None:
+    """GD-1: any of the clauses that forbid an order may be named; the others are told beside it."""
+    game = two(cover=1)
+    game.suppress("grey")
+    refusal = game.refused("act", combatant="grey", action="aimed_fire")
+    assert {refusal.clause, *(reason.clause for reason in refusal.reasons)} == {"GD-8", "GD-9"}

@@ -370,12 +370,12 @@ RIDERS = ["one monster", "two unlike groups", "three unlike groups", "hurt ogryn
 @pytest.mark.parametrize("action", ["disembark", "fire_from_vehicle"])
 @pytest.mark.parametrize("squad", RIDERS)
 def test_passengers(squad: str, action: str, open_topped: bool, weapon: str) -> None:
-    """SF-30, SF-34 to SF-36: shrapnel only under an open top, the chance to be stopped, hits on the survivors."""
+    """SF-30, SF-34 to SF-36: shrapnel under an open top and at ports, the chance to be stopped, the hits."""
     men, arms = tuple(group._replace(hurt=0) for group in SQUADS[squad]), GUNS[weapon]
     game = carried(men, arms, 2, open_topped)
     if action == "fire_from_vehicle":
         game.to("red", "shooting")
-    expected = passengers_chances(men, arms, 2, 1 if open_topped else 0)
+    expected = passengers_chances(men, arms, 2, 1 if open_topped or action == "fire_from_vehicle" else 0)
     assert_agree(game.odds("act", unit="squad", action=action), expected)
 
 

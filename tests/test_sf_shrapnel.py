@@ -251,20 +251,20 @@ def carried(open_topped: bool, **more: Any) -> Game:
     return game
 
 
-def test_none_inside_a_closed_vehicle() -> None:
-    """SF-30: its passengers suffer none, neither getting out nor firing."""
-    assert rolled(carried(False).act("crew", "disembark", [*PASS, 1, 1, 1, 1, 1])) == [
-        ("leadership", 2, 8), ("hit", 5, 6)
-    ]  # fmt: skip
+def test_none_for_those_who_get_out_of_a_closed_vehicle() -> None:
+    """SF-30: they are tested and hit outside, and it is told that shrapnel falls only if they fire."""
     game = carried(False)
-    game.to("red", "shooting")
-    assert dice_for(game.act("crew", "fire_from_vehicle", [*PASS, 1, 1, 1, 1, 1]), "shrapnel") == []
+    told = [line.text for line in game.history.rules.why(game.history.state, "crew")]
+    assert "Shrapnel first if it fires: 1 x D3 wounds (SF-29, SF-30)" in told
+    assert rolled(game.act("crew", "disembark", [*PASS, 1, 1, 1, 1, 1])) == [("leadership", 2, 8), ("hit", 5, 6)]
 
 
-@pytest.mark.parametrize("action", ["disembark", "fire_from_vehicle"])
-def test_before_the_passengers_test_in_an_open_one(action: str) -> None:
-    """SF-30, SF-34, SF-35: shrapnel, the test of the survivors, then hits on the survivors."""
-    game = carried(True)
+@pytest.mark.parametrize(
+    ("open_topped", "action"), [(True, "disembark"), (True, "fire_from_vehicle"), (False, "fire_from_vehicle")]
+)
+def test_before_the_passengers_test(open_topped: bool, action: str) -> None:
+    """SF-30, SF-34 to SF-36: shrapnel, the test of the survivors, then hits on the survivors; at ports as well."""
+    game = carried(open_topped)
     if action == "fire_from_vehicle":
         game.to("red", "shooting")
     entry = game.act("crew", action, [2, 1, 1, *PASS, 1, 1, 1])

@@ -474,6 +474,15 @@ def test_losing_all_suppressors_does_not_free() -> None:
     assert not game.unit("scouts")["pinned"]
 
 
+def test_the_pinned_count_as_gone_to_ground() -> None:
+    """SF-18: `w` tells what the rest of the game has to know, if somebody attacks them."""
+    game = Game(blue("avengers"), red("scouts"))
+    reminder = "If Scouts is attacked it counts as gone to ground (SF-18)."
+    assert reminder not in [line.text for line in game.history.rules.why(game.history.state, "scouts")]
+    game.suppress("scouts", "avengers", dice=FAIL)
+    assert reminder in [line.text for line in game.history.rules.why(game.history.state, "scouts")]
+
+
 def test_no_suppressing_while_pinned() -> None:
     """SF-18: a pinned unit does not suppress back."""
     game = Game(blue("avengers"), red("scouts"))

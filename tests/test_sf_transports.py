@@ -68,7 +68,7 @@ def test_passengers_who_stay_inside() -> None:
 
 
 def test_passed_hit_and_out() -> None:
-    """SF-34: the test, then the hits of SF-21, then they stand outside, having moved."""
+    """SF-33, SF-34: the test, then the hits of SF-21, then they stand outside, having moved."""
     game = suppressed()
     entry = game.act("crew", "disembark", [4, 4, 6, 1, 1, 1, 1, 4, 3])
     assert rolled(entry) == [("leadership", 2, 8), ("hit", 5, 6), ("wound", 1, 4), ("save", 1, 4)]

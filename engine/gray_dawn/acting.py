@@ -54,7 +54,7 @@ def leaves_cover(combatant: Combatant, action: str) -> bool:
 
 
 def why_no_action(battle: Battle, combatant: Combatant, action: str, crosses: bool) -> tuple[Reason, ...]:
-    """Every reason why a combatant may not take an action now (GD-4, GD-7 to GD-9, GD-11).
+    """Every reason why a combatant may not take an action now; none, and it may (GD-1, GD-4, GD-7 to GD-9, GD-11).
 
     `crosses` tells that it leads through an open saturation lane, which makes a check of its own (GD-25).
     """
@@ -115,7 +115,7 @@ def judge_aim(battle: Battle, combatant: Combatant, order: Act) -> str | None:
 
 
 def act(battle: Battle, deed: Deed) -> Rule[Battle]:
-    """The crossing first; then, if it goes through, the action and what comes of it (GD-25, GD-26)."""
+    """The crossing first; then, if it goes through, the action and what comes of it (GD-9, GD-25, GD-26)."""
     if deed.crossing:
         battle = yield from cross(battle, deed.crossing, deed.action, deed.taken_out)
         if battle.combatants[deed.combatant].suppressed or battle.combatants[deed.combatant].out:

@@ -84,7 +84,7 @@ def meet_fire(battle: Battle, combatant_id: str, weapon: Weapon, rounds: int) ->
 
 
 def resolve_round(battle: Battle, combatant_id: str, damage: DamageRoll) -> Rule[Battle]:
-    """Location, damage, armour and cover, limb, body, head: in this order (GD-30)."""
+    """Location, damage, armour and cover, limb, body, head, in this order; no die explodes (GD-2, GD-30)."""
     face = yield from roll(Total("location", combatant_id, 1, len(LOCATIONS)))
     dice = yield from roll(Total("damage", combatant_id, damage.count, damage.sides))
     combatant, location = battle.combatants[combatant_id], LOCATIONS[face - 1]

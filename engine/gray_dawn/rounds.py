@@ -55,7 +55,7 @@ def begin_round(battle: Battle, opening: Opening) -> Rule[Battle]:
 
 
 def roll_initiative(battle: Battle, combatant: str, lightning: bool) -> Rule[int]:
-    """A plain d10 and REF; a lightning strike adds 3 (GD-4)."""
+    """A plain d10, which never explodes, and REF; a lightning strike adds 3 (GD-2, GD-4)."""
     die = yield from roll(Total("initiative", combatant, 1, 10))
     return die + battle.combatants[combatant].profile.ref + (LIGHTNING_GAIN if lightning else 0)
 

@@ -114,7 +114,7 @@ def judge_act(battle: Battle, order: Act) -> Exposure:
     suppression = suppression_on(battle, unit, order.action)
     _judge_onlookers(unit, suppression, order.visible_to)
     fires = fires_met(battle, unit, order.action, order.visible_to)
-    trial = passenger_trial(battle, unit, suppression, fires, of_shrapnel)
+    trial = passenger_trial(battle, unit, order.action, fires, of_shrapnel)
     gauntlet = gauntlet_of(battle, unit, suppression, fires, order, firing_models)
     into = order.into if order.action == "embark" else None
     return Exposure(unit.id, order.action, into, trial, gauntlet, sharing)
@@ -138,7 +138,7 @@ def _judge_firing_models(battle: Battle, unit: Unit, order: Act) -> int | None:
 
 
 def suppression_on(battle: Battle, unit: Unit, action: str) -> Suppression | None:
-    """What an action exposes a unit to: what is aimed at it, for passengers at their vehicle (SF-20)."""
+    """What an action exposes a unit to: what is aimed at it, for passengers at their vehicle (SF-20, SF-33)."""
     if unit.is_vehicle:
         return None
     if unit.embarked_in is None:
@@ -147,19 +147,11 @@ def suppression_on(battle: Battle, unit: Unit, action: str) -> Suppression | Non
 
 
 def fires_met(battle: Battle, unit: Unit, action: str, visible_to: Collection[str] | None = None) -> tuple[Fire, ...]:
-    """The suppressors whose fire an action runs into: none once it has struck the unit this turn (SF-21, SF-34)."""
-    suppression = suppression_on(battle, unit, action)
-    if suppression is None or has_been_struck(suppression, unit):
-        return ()
-    return effective(battle, suppression, visible_to)
+    """The suppressors whose fire an action runs into (SF-21, SF-34).
 
-
-def has_been_struck(suppression: Suppression, unit: Unit) -> bool:
-    """Whether the fire has caught this unit already: it is hit once at most (SF-21, SF-34)."""
-    if suppression.target == unit.id:
-        return suppression.spent
-    record = suppression.passengers.get(unit.id)
-    return record is not None and record.struck
+    None once suppressing fire has struck the unit this turn, be it aimed at the unit or at a vehicle it was in.
+    """
+    return () if unit.struck else effective(battle, suppression_on(battle, unit, action), visible_to)
 
 
 def _judge_onlookers(unit: Unit, suppression: Suppression | None, visible_to: tuple[str, ...] | None) -> None:
@@ -168,19 +160,21 @@ def _judge_onlookers(unit: Unit, suppression: Suppression | None, visible_to: tu
             raise Refusal("order", f"visible_to: {onlooker} does not suppress {unit.name} here")
 
 
-def passenger_trial(
-    battle: Battle, unit: Unit, suppression: Suppression | None, fires: Collection[Fire], sharing: Sharing
-) -> Trial | None:
+def passenger_trial(battle: Battle, unit: Unit, action: str, fires: Collection[Fire], sharing: Sharing) -> Trial | None:
     """The passengers' own test before they get out or fire; None where there is none to take (SF-34 to SF-36)."""
+    suppression = suppression_on(battle, unit, action)
     if suppression is None or unit.embarked_in is None or not fires:
         return None
     if suppression.test_of(unit.id) is not None:
         return None
     trial = trial_of(battle, unit, suppression.target, fires, sharing)
-    transport = battle.units[unit.embarked_in].profile.transport
-    if transport is not None and transport.open_topped:
-        return trial
-    return replace(trial, bursts=NO_BURSTS)
+    return trial if shrapnel_reaches(battle.units[unit.embarked_in], action) else replace(trial, bursts=NO_BURSTS)
+
+
+def shrapnel_reaches(vehicle: Unit, action: str) -> bool:
+    """Whether passengers suffer shrapnel: under an open top, and at the ports as under an open top (SF-30, SF-36)."""
+    transport = vehicle.profile.transport
+    return action == "fire_from_vehicle" or (transport is not None and transport.open_topped)
 
 
 def gauntlet_of(

@@ -33,7 +33,8 @@ class Unit(Struct, frozen=True, gc=False):
     """A unit in the battle. The flags `moved` to `declared` are those of its side's present or last turn.
 
     `declared`: it has suppressed this turn; `stayed_in`: as passengers it failed the test and may do nothing more this
-    turn (SF-34). `marks` are set by hand, in alphabetical order.
+    turn (SF-34); `struck`: suppressing fire has hit it this turn, whoever it was aimed at (SF-21). `marks` are set by
+    hand, in alphabetical order.
     """
 
     profile: UnitProfile
@@ -47,6 +48,7 @@ class Unit(Struct, frozen=True, gc=False):
     shot: bool = False
     declared: bool = False
     stayed_in: bool = False
+    struck: bool = False
 
     @property
     def id(self) -> str:
@@ -95,21 +97,14 @@ class Fire(Struct, frozen=True, gc=False):
         return sum(line.models * line.shots for line in self.firing)
 
 
-class Trial(Struct, frozen=True, gc=False):
-    """What passengers of a suppressed vehicle have been through: their own test, and whether they were hit."""
-
-    test: str | None = None
-    struck: bool = False
-
-
 class Suppression(Struct, frozen=True, gc=False):
-    """Everything aimed at one target, in the order declared."""
+    """Everything aimed at one target, in the order declared. `passengers`: how the tests of those inside came out."""
 
     target: str
     by: tuple[Fire, ...] = ()
     test: str | None = None
     spent: bool = False
-    passengers: dict[str, Trial] = {}
+    passengers: dict[str, str] = {}
 
     def fire_of(self, unit: str) -> Fire | None:
         return next((fire for fire in self.by if fire.unit == unit), None)
@@ -118,7 +113,7 @@ class Suppression(Struct, frozen=True, gc=False):
         """How the test of the target, or of passengers in it, came out; None where there was none yet."""
         if unit == self.target:
             return self.test
-        return self.passengers[unit].test if unit in self.passengers else None
+        return self.passengers.get(unit)
 
 
 def pair(one: str, other: str) -> str:

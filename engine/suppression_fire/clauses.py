@@ -372,8 +372,9 @@ CLAUSES: tuple[Clause, ...] = (
         text=(
             "Shrapnel allows armour saves, invulnerable saves and feel no pain, feel no pain whatever the AP. "
             "It allows no cover saves and never causes instant death. "
-            "Passengers of a closed vehicle suffer none. "
             "Passengers of an open-topped vehicle suffer it before their own test (SF-34, SF-35). "
+            "Passengers of a closed vehicle suffer it if they fire, as under an open top (SF-36), "
+            "but not if they get out. "
             "Switch shrapnel_armour: always (default): armour saves are allowed whatever the AP; "
             "by_ap: only if the AP allows them, taking the best AP of the guns that are strong enough."
         ),
@@ -444,7 +445,8 @@ CLAUSES: tuple[Clause, ...] = (
         chapter="Transports",
         title="Firing through ports",
         text=(
-            "Passengers that fire through the fire ports of a suppressed closed vehicle test and are hit as in SF-35. "
+            "Passengers that fire through the fire ports of a suppressed closed vehicle are met as under an open top: "
+            "shrapnel, the test and the hits of SF-35. "
             "Only suppressors that see the port used count, and the vehicle may block the view of its own ports. "
             "Switch port_rolls: whole_unit (default): a die is rolled for every model of the unit; "
             "firing_models: as many dice are rolled as models fire, and the wounds are shared out in the whole unit."

@@ -12,7 +12,7 @@ from engine.folding import Fold, own_copy, put
 from engine.resolution import Event
 from engine.scorekeeping import unchanged
 from engine.suppression_fire import events
-from engine.suppression_fire.battle import Battle, Fire, Group, Suppression, Trial, Unit, pair
+from engine.suppression_fire.battle import Battle, Fire, Group, Suppression, Unit, pair
 
 
 def _with_fire(battle: Battle, unit: str, change: Callable[[Fire, Any], Fire], by_what: Any) -> None:
@@ -74,9 +74,9 @@ def turn_ended(battle: Battle, event: events.TurnEnded) -> Battle:
     units = battle.units
     for freed in event.freed:
         units[freed] = replace(units[freed], pinned=False)
-    for unit in [u for u in units.values() if u.stayed_in]:
+    for unit in [u for u in units.values() if u.stayed_in or u.struck]:
         if unit.side == event.side:
-            units[unit.id] = replace(unit, stayed_in=False)
+            units[unit.id] = replace(unit, stayed_in=False, struck=False)
     for target in event.ended:
         _end_suppression(battle, target)
     put(battle, "side", None)
@@ -104,8 +104,7 @@ def _with_test(battle: Battle, unit_id: str, target: str, result: str) -> None:
         suppression = replace(suppression, test=result)
         unit = unit if result == "not_needed" else replace(unit, pinned=failed)
     else:
-        trial = replace(suppression.passengers.get(unit_id, Trial()), test=result)
-        suppression = replace(suppression, passengers={**suppression.passengers, unit_id: trial})
+        suppression = replace(suppression, passengers={**suppression.passengers, unit_id: result})
         unit = replace(unit, stayed_in=failed)
     battle.units[unit_id], battle.suppressions[target] = unit, suppression
 
@@ -122,11 +121,9 @@ def test_rerolled(battle: Battle, event: events.TestRerolled) -> Battle:
 
 
 def struck(battle: Battle, event: events.Struck) -> Battle:
-    suppression = replace(battle.suppressions[event.target], spent=True)
-    if event.unit != event.target:
-        trial = replace(suppression.passengers.get(event.unit, Trial()), struck=True)
-        suppression = replace(suppression, passengers={**suppression.passengers, event.unit: trial})
-    battle.suppressions[event.target] = suppression
+    """The suppression is spent, and its fire has hit the unit for this turn (SF-21, SF-34)."""
+    battle.suppressions[event.target] = replace(battle.suppressions[event.target], spent=True)
+    battle.units[event.unit] = replace(battle.units[event.unit], struck=True)
     return battle
 
 
@@ -193,6 +190,7 @@ def _stopped(fire: Fire, why: str) -> Fire:
 
 
 def acted(battle: Battle, event: events.Acted) -> Battle:
+    """What a unit has done this turn; most actions end its own suppressing for good (SF-32)."""
     name, action = event.unit, event.action
     unit = battle.units[name]
     if action == "run":

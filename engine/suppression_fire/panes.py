@@ -77,8 +77,8 @@ def _states(battle: Battle, unit: Unit) -> list[tuple[str, str]]:
         told.append(("PINNED", "bad"))
     if unit.stayed_in:
         told.append(("stays inside", "bad"))
-    if effective(battle, suppression := battle.suppressions.get(unit.id)) and not (unit.pinned or due):
-        told.append(("was hit", "dim") if suppression and suppression.spent else ("under fire", "warning"))
+    if effective(battle, battle.suppressions.get(unit.id)) and not (unit.pinned or due):
+        told.append(("was hit", "dim") if unit.struck else ("under fire", "warning"))
     told.extend((MARKS[mark], "warning") for mark in unit.marks)
     if ours := battle.suppressing(unit.id):
         fire = ours.fire_of(unit.id)
@@ -121,7 +121,7 @@ def _effect(battle: Battle, suppression: Suppression, due: bool) -> Cell:
         return Cell(f"TEST DUE Ld{modifier:+d}" if modifier else "TEST DUE", "bad")
     if battle.units[suppression.target].is_vehicle:
         return Cell(f"riders: {hit}", "warning" if needed else "good")
-    if suppression.spent:
+    if battle.units[suppression.target].struck:
         return Cell("hit, free now", "dim")
     if battle.units[suppression.target].pinned:
         return Cell(f"PINNED, {hit}", "bad")
@@ -147,7 +147,7 @@ def pending(battle: Battle) -> tuple[str, ...]:
     for suppression in battle.suppressions.values():
         unit = battle.units[suppression.target]
         needed = hit_on(len(effective(battle, suppression)))
-        if battle.side == unit.side and needed and not suppression.spent and not unit.pinned and not unit.is_vehicle:
+        if battle.side == unit.side and needed and not unit.struck and not unit.pinned and not unit.is_vehicle:
             dice = "1 die" if unit.models == 1 else f"{unit.models} dice"
             waiting.append(f"{unit.name}: acting costs {dice} at {needed}+ (SF-21)")
     if battle.phase == "assault":

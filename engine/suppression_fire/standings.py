@@ -57,5 +57,5 @@ def _fire_facts(battle: Battle, unit: Unit) -> Iterator[tuple[str, str]]:
     by = ", ".join(f"{name_of(battle, fire.unit)} ({counted(fire.shots, 'shot')})" for fire in fires)
     yield "suppressed by", by or "nobody any more"
     needed = hit_on(len(fires))
-    yield "hit on", "" if suppression.spent or not needed else f"{needed}+"
+    yield "hit on", "" if unit.struck or not needed else f"{needed}+"
     yield "test", TESTS.get(suppression.test or "", "none yet")

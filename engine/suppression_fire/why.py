@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from engine.odds_views import at_least, mean_of
 from engine.refusals import Refusal, Undecided
 from engine.ruleset import Cell, Figure, Preview
-from engine.suppression_fire.acting import Exposure, Gauntlet
+from engine.suppression_fire.acting import Exposure, Gauntlet, shrapnel_reaches
 from engine.suppression_fire.battle import Battle, Fire, Suppression, Unit
 from engine.suppression_fire.declaring import Barrage, Volley
 from engine.suppression_fire.events import Contribution, Declared
 from engine.suppression_fire.evolve import evolve
 from engine.suppression_fire.guns import SHOTS_NEEDED, most_shots
+from engine.suppression_fire.shrapnel import NO_BURSTS
 from engine.suppression_fire.suppressing import (
     Shot,
     effective,
@@ -42,18 +45,24 @@ def _why(battle: Battle, unit: Unit) -> Iterator[Cell]:
     if unit.out:
         yield Cell(f"{unit.name} is out of play (SF-28).", "dim")
         return
-    if unit.pinned:
-        yield Cell(f"{unit.name} is pinned until the end of its own turn and may do nothing (SF-18).", "bad")
-    if unit.stayed_in:
-        yield Cell(f"{unit.name} failed its test and stays inside this turn (SF-34).", "bad")
-    for mark in unit.marks:
-        yield Cell(f"{unit.name} is {mark.replace('_', ' ')}, set by hand (SF-2).", "warning")
+    yield from standing_lines(unit)
     suppression = battle.suppressions.get(unit.embarked_in or unit.id)
     if suppression is None:
         yield Cell(f"Nobody suppresses {unit.name}.", "good")
     else:
         yield from _suppressed(battle, unit, suppression)
     yield from _suppressing(battle, unit)
+
+
+def standing_lines(unit: Unit) -> Iterator[Cell]:
+    """What keeps a unit from acting, and what being pinned means if it is attacked (SF-2, SF-18, SF-34)."""
+    if unit.pinned:
+        yield Cell(f"{unit.name} is pinned until the end of its own turn and may do nothing (SF-18).", "bad")
+        yield Cell(f"If {unit.name} is attacked it counts as gone to ground (SF-18).", "dim")
+    if unit.stayed_in:
+        yield Cell(f"{unit.name} failed its test and stays inside this turn (SF-34).", "bad")
+    for mark in unit.marks:
+        yield Cell(f"{unit.name} is {mark.replace('_', ' ')}, set by hand (SF-2).", "warning")
 
 
 def _suppressed(battle: Battle, unit: Unit, suppression: Suppression) -> Iterator[Cell]:
@@ -83,19 +92,21 @@ def _shot(line: Contribution) -> Shot:
 
 
 def _numbers(battle: Battle, unit: Unit, suppression: Suppression, fires: Collection[Fire]) -> Iterator[Cell]:
-    record = suppression.passengers.get(unit.id)
-    test = suppression.test if suppression.target == unit.id else record.test if record else None
-    spent = suppression.spent if suppression.target == unit.id else bool(record and record.struck)
+    test = suppression.test_of(unit.id)
     modifier = leadership_modifier(len(fires))
     if test is None and not unit.is_vehicle:
-        yield from test_lines(unit, trial_of(battle, unit, suppression.target, fires, Sharing()))
+        trial = trial_of(battle, unit, suppression.target, fires, Sharing())
+        if unit.embarked_in and not shrapnel_reaches(battle.units[unit.embarked_in], "disembark"):
+            yield from shrapnel_lines(trial, "Shrapnel first if it fires")
+            trial = replace(trial, bursts=NO_BURSTS)
+        yield from test_lines(unit, trial)
     else:
         yield Cell(f"Test: {SPEAKS[test]}; the modifier is {modifier:+d} now (SF-15).")
     if unit.is_vehicle:
         yield Cell("Nothing happens to the vehicle: its passengers are met when they get out or fire (SF-33).")
     elif unit.pinned or unit.stayed_in:
         return
-    elif spent:
+    elif unit.struck:
         yield Cell("The fire has struck once: what it does now is free (SF-21).", "good")
     elif not fires:
         yield Cell("No suppressor is effective: acting is free (SF-21).", "good")
@@ -108,11 +119,16 @@ def _tied_shots(fires: Collection[Fire]) -> tuple[Shot, ...]:
     return tuple(shot for gun_type in leading_gun_types(fires) for shot in leading_shots(fires, gun_type))
 
 
-def test_lines(unit: Unit, trial: Trial) -> Iterator[Cell]:
-    """What the test needs: leadership, modifier, shrapnel before it (SF-15, SF-17, SF-29)."""
+def shrapnel_lines(trial: Trial, when: str) -> Iterator[Cell]:
+    """The shrapnel before a test, if any (SF-29, SF-30)."""
     if trial.bursts.count:
         ap = "" if trial.bursts.ap is None else f", armour by AP{trial.bursts.ap}"
-        yield Cell(f"Shrapnel first: {trial.bursts.count} x D3 wounds{ap} (SF-29, SF-30)", "bad")
+        yield Cell(f"{when}: {trial.bursts.count} x D3 wounds{ap} (SF-29, SF-30)", "bad")
+
+
+def test_lines(unit: Unit, trial: Trial) -> Iterator[Cell]:
+    """What the test needs: leadership, modifier, shrapnel before it (SF-15, SF-17, SF-29)."""
+    yield from shrapnel_lines(trial, "Shrapnel first")
     if trial.not_needed:
         clause = {"a vehicle takes no test": "SF-33", "no suppressor is effective": "SF-15"}
         yield Cell(f"No test: {trial.not_needed} ({clause.get(trial.not_needed, 'SF-17')})", "good")
