@@ -227,6 +227,7 @@ def folding() -> Iterator[Measured]:
 def listing() -> Iterator[Measured]:
     """The battles of a folder."""
     with _folder() as folder:
+        os.environ["HEADSDOWN_HOME"] = str(folder)  # the shelf stands in the library
         for at in range(SHELF):
             copy_example(("suppression-fire", "gray-dawn")[at % 2], folder)
         times = []

@@ -70,11 +70,15 @@ def make_folder(folder: Path) -> None:
 
 
 def found(name: str) -> str:
-    """The file that a name means: as it stands if there is one, else a battle of the library by that name.
+    """The file that a name means: as it stands if there is one, else with the suffix, else a battle of the library.
 
-    The suffix may be left out. A name that means nothing comes back as it is.
+    The suffix may be left out there too. A name that means nothing comes back as it is.
     """
-    if os.sep in name or os.path.lexists(name):
+    if os.path.lexists(name):
+        return name
+    if os.path.lexists(name + SUFFIX):
+        return name + SUFFIX
+    if os.sep in name:
         return name
     shelved = (default_folder() / (name + suffix) for suffix in ("", SUFFIX))
     return next((str(path) for path in shelved if os.path.lexists(path)), name)

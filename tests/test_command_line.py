@@ -361,6 +361,19 @@ def test_list(tmp_path: Path, played: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert "No battles" in headsdown("list").out
 
 
+def test_a_battle_outside_the_library_comes_back_by_its_name(
+    tmp_path: Path, played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the trash of the folder that one is in, also where another battle has that name meanwhile."""
+    monkeypatch.setenv("HEADSDOWN_HOME", str(tmp_path / "library"))
+    monkeypatch.chdir(played.parent)
+    content, name = played.read_bytes(), played.name.removesuffix(".battle.jsonl")
+    assert headsdown("trash", name).status == 0
+    played.write_bytes(content)
+    assert headsdown("trash", "--back", name).status == 0
+    assert played.with_name(f"{name}-2.battle.jsonl").read_bytes() == played.read_bytes() == content
+
+
 def test_the_trash(tmp_path: Path, played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A battle goes into the trash and comes back; it is the same file all the time, and none is overwritten."""
     monkeypatch.setenv("HEADSDOWN_HOME", str(played.parent))
@@ -375,6 +388,9 @@ def test_the_trash(tmp_path: Path, played: Path, monkeypatch: pytest.MonkeyPatch
     there = played.with_name(name.replace(".battle", "-2.battle"))
     assert back.out == f"moved {trash / name} to {there}\n"
     assert played.read_bytes() == there.read_bytes() == content
+    thrown = headsdown("trash", there)
+    assert f"headsdown trash --back {trash / there.name} takes it back\n" in thrown.out
+    assert headsdown("trash", "--back", trash / there.name).status == 0
     gone = headsdown("trash", "--back", "gone")
     assert (gone.status, gone.err) == (
         3, "headsdown: there is no battle gone in the trash; headsdown trash lists what is there\n"

@@ -83,6 +83,7 @@ def test_what_makes_no_sense_now_says_why() -> None:
     assert "(GD-4)" in unavailable(game, "covering_fire")
     game.give("begin_round")
     assert "(GD-21)" in unavailable(game, "lane")
+    assert unavailable(game, "cross") == "there is no lane to cross"
     assert "(GD-7)" in unavailable(game, "check")
     game.points("grey", 1)
     assert unavailable(game, "check", "grey") == ""

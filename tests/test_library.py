@@ -103,7 +103,7 @@ def test_armouries() -> None:
 
 
 def test_a_battle_of_the_library_is_found_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that is there is meant; else a battle of the library, with or without its suffix."""
+    """A file that is there is meant; else a battle of the library; both with or without the suffix."""
     shelf, here = tmp_path / "shelf", tmp_path / "here"
     shelf.mkdir()
     here.mkdir()
@@ -113,6 +113,8 @@ def test_a_battle_of_the_library_is_found_by_its_name(tmp_path: Path, monkeypatc
         path.touch()
     assert found("friday") == found("friday.battle.jsonl") == str(shelf / "friday.battle.jsonl")
     assert found("both.battle.jsonl") == "both.battle.jsonl"
+    assert found("both") == "both.battle.jsonl"
+    assert found(str(here / "both")) == str(here / "both.battle.jsonl")
     assert found("./friday.battle.jsonl") == "./friday.battle.jsonl"
     assert found("nowhere") == "nowhere"
 

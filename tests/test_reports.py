@@ -371,6 +371,18 @@ def test_a_report_goes_into_a_new_file_of_the_kind_that_its_name_says(tmp_path: 
     assert "exists already" in again.err
 
 
+def test_a_file_of_another_kind_is_no_report(tmp_path: Path) -> None:
+    """Nothing is written where the name promises what there is not; --format says what is meant."""
+    path = copy_example("suppression-fire", tmp_path)
+    for ending in ("docx", "pdf"):
+        wrong = headsdown("report", path, "--output", tmp_path / f"a.{ending}")
+        assert wrong.status == 2
+        assert f".{ending} is no format; OUTPUT ends in .md, .html, .json, .csv, .cast" in wrong.err
+        assert not (tmp_path / f"a.{ending}").exists()
+    assert headsdown("report", path, "--output", tmp_path / "a.docx", "--format", "md").status == 0
+    assert headsdown("report", path, "--output", tmp_path / "report").status == 0
+
+
 def test_a_report_never_takes_the_place_of_its_battle(tmp_path: Path) -> None:
     path = copy_example("gray-dawn", tmp_path)
     before = path.read_bytes()

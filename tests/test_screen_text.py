@@ -92,6 +92,18 @@ def test_chains_of_dice_are_told_by_what_they_come_to() -> None:
     assert dice_text(Throw("hits", "x", "", 6, 5, 5)) == "5 D6"
 
 
+@pytest.mark.parametrize("needed", [None, -100, -10, -9, 0, 5, 10, 100])
+@pytest.mark.parametrize("outcome", ["passed", "failed", 0, 99, -12])
+def test_what_was_needed_stands_apart_from_faces_and_outcome(needed: int | None, outcome: str | int) -> None:
+    """GD-18: a defence whose bonus beats the fire by ten needs at least -10."""
+    roll = Rolled("defence", "x", 10, (5,), outcome, "table", (99, 100), "k", needed=needed)
+    text = "".join(run[0] for run in layout(LogLine(3, "roll", "Alien warrior, defence", roll), 76, False))
+    words = [text.split()[-2:], needed_text(roll)]
+    assert text.endswith("99 %")
+    assert words[0] == ["99", "%"]
+    assert f"5 {needed_text(roll)}".split() == text.split()[3 : 4 + len(needed_text(roll).split())]
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 @pytest.mark.parametrize("width", [41, 56, 76, 118])
 def test_log_lines_fit_whatever_the_name(name: str, width: int) -> None:

@@ -112,21 +112,23 @@ def _parser(adding: Sequence[Callable[[_Commands[_Parser]], None]] | None = None
     return parser
 
 
+A_BATTLE = "the battle: a file, with or without .battle.jsonl, or a name in the library"
+
 _Commands = argparse._SubParsersAction  # argparse has no public name for it
 
 
-def _command(commands: _Commands[_Parser], name: str, text: str, *, file: bool = True, json: bool = True) -> _Parser:
+def _command(commands: _Commands[_Parser], name: str, text: str, *, file: str = A_BATTLE, json: bool = True) -> _Parser:
     parser = commands.add_parser(name, help=text, description=f"{text[:1].upper()}{text[1:]}.", allow_abbrev=False)
     parser.set_defaults(command=name)
     if file:
-        parser.add_argument("file", metavar="FILE", help="the battle: a file, or a name in the library")
+        parser.add_argument("file", metavar="FILE", help=file)
     if json:
         parser.add_argument("--json", action="store_true", help="print JSON")
     return parser
 
 
 def _add_new(commands: _Commands[_Parser]) -> None:
-    new = _command(commands, "new", "create a battle; never overwrites a file", json=False)
+    new = _command(commands, "new", "create a battle; never overwrites a file", file="the file to make", json=False)
     new.add_argument("--rules", required=True, metavar="RULES", help="the rule set (headsdown rules lists them)")
     new.add_argument("--side", action="append", required=True, metavar="SIDE", help="a side; once for each")
     new.add_argument("--name", default="", metavar="NAME", type=_name, help="the battle's name (default: the file's)")
@@ -147,7 +149,7 @@ def _add_screens(commands: _Commands[_Parser]) -> None:
     _add_as(replay)
     opening.add_argument("--plain", action="store_true", help="in typed words, line by line; without a terminal too")
     opening.add_argument("--guest", action="store_true", help="for somebody else at your machine: makes no other files")
-    demo = _command(commands, "demo", "open a copy of a bundled battle", file=False, json=False)
+    demo = _command(commands, "demo", "open a copy of a bundled battle", file="", json=False)
     demo.add_argument("name", nargs="?", metavar="NAME", help="which one")
 
 
@@ -200,7 +202,7 @@ def _add_checks(commands: _Commands[_Parser]) -> None:
 
 
 def _add_lists(commands: _Commands[_Parser]) -> None:
-    taking = _command(commands, "import", "bring an army list into a battle", file=False)
+    taking = _command(commands, "import", "bring an army list into a battle", file="")
     taking.add_argument("roster", metavar="ROSTER", help="a .ros, .rosz, JSON, TOML, CSV or text file")
     taking.add_argument("--into", dest="file", required=True, metavar="FILE", help="the battle")
     taking.add_argument("--side", required=True, metavar="SIDE", help="the side whose list it is")
@@ -256,17 +258,17 @@ def _add_serve(commands: _Commands[_Parser]) -> None:
 
 
 def _add_books(commands: _Commands[_Parser]) -> None:
-    listing = _command(commands, "list", "print the battles in a folder", file=False)
+    listing = _command(commands, "list", "print the battles in a folder", file="")
     listing.add_argument("folder", nargs="?", metavar="DIR", help="the folder (default: the library)")
-    trash = _command(commands, "trash", "print what lies in the trash, or move a battle there", file=False)
+    trash = _command(commands, "trash", "print what lies in the trash, or move a battle there", file="")
     trash.add_argument("name", nargs="?", metavar="FILE", help="the battle to throw away; nothing is ever removed")
     trash.add_argument("--back", action="store_true", help="take FILE back out of the trash instead")
-    _command(commands, "keys", "print every action with its keys, and check your own", file=False)
-    _command(commands, "doctor", "report on terminal, colours, keys, folders and saves", file=False)
-    rules = _command(commands, "rules", "print the rulebook, clause by clause", file=False, json=False)
+    _command(commands, "keys", "print every action with its keys, and check your own", file="")
+    _command(commands, "doctor", "report on terminal, colours, keys, folders and saves", file="")
+    rules = _command(commands, "rules", "print the rulebook, clause by clause", file="", json=False)
     rules.add_argument("rules", nargs="?", metavar="RULES", help="the rule set (default: list them)")
     rules.add_argument("clause", nargs="?", metavar="CLAUSE", help="one clause only")
-    shell = _command(commands, "completion", "print what a shell reads to complete with Tab", file=False, json=False)
+    shell = _command(commands, "completion", "print what a shell reads to complete with Tab", file="", json=False)
     shell.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell")
     shell.add_argument("words", nargs=argparse.REMAINDER, metavar="...", help=argparse.SUPPRESS)
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from saves.faults import Unreadable
 from saves.library import SUFFIX, Shelved, battles, default_folder, found
-from saves.moving import taken_back, thrown_away, trash_of
+from saves.moving import TRASH, taken_back, thrown_away, trash_of
 
 
 class Moved(Struct, frozen=True):
@@ -32,9 +32,13 @@ def throw_away(name: str) -> Moved:
 
 
 def take_back(name: str) -> Moved:
-    """Move a battle out of a trash: a file there, or a name as `headsdown trash` prints it. Raises as `throw_away`."""
-    trash = trash_of(default_folder())
-    places = (Path(name), *(trash / (name + suffix) for suffix in ("", SUFFIX)))
+    """Move a battle out of a trash: a file there, or its name in the library's trash or that of the folder one is in.
+
+    Raises as `throw_away`.
+    """
+    trashes = (trash_of(default_folder()), trash_of(Path()))
+    named = [trash / (name + suffix) for trash in trashes for suffix in ("", SUFFIX)]
+    places = (Path(name), *named) if Path(name).parent.name == TRASH else (*named, Path(name))
     path = next((place for place in places if os.path.lexists(place)), None)
     if path is None:
         raise Unreadable(f"there is no battle {name} in the trash; headsdown trash lists what is there")

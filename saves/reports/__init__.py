@@ -17,7 +17,7 @@ FORMATS = {
 }
 """Each format and the module that writes it, loaded when it is asked for."""
 
-ENDINGS = {f".{form}": form for form in FORMATS} | {".htm": "html", ".markdown": "md"}
+ENDINGS = {f".{form}": form for form in FORMATS} | {".htm": "html", ".markdown": "md", ".txt": "md"}
 """What a file's ending means, where no format is named."""
 
 

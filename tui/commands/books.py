@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from pathlib import Path
+from shlex import quote
 
 from engine.refusals import Refusal
 from engine.registered import broken_rule_sets, rule_set, rule_sets
@@ -45,6 +46,8 @@ def trash(args: Namespace) -> int:
             print_json(moved)
         else:
             print(clean(f"moved {moved.file} to {moved.moved_to}"))
+            if not args.back:
+                print(clean(f"headsdown trash --back {quote(moved.moved_to)} takes it back"))
     return DONE
 
 

@@ -19,8 +19,9 @@ def bring_in_list(args: Namespace) -> int:
             print_json(done.told())
             return DONE
         print_lines(done.lines())
-        if args.dry_run:
-            print_lines(["", "Questions, as they stand", *questions(done.enlistment)])
+        asked = questions(done.enlistment) if args.dry_run else ()
+        if asked:
+            print_lines(["", "Questions, as they stand", *asked])
         print_lines(["", f"imported as entry {done.entry}" if done.entry else f"nothing was written: {done.why}"])
     return DONE
 

@@ -89,6 +89,9 @@ def report(args: Namespace) -> int:
 
     with OpenBattle.open(args.file, read_only=True) as battle:
         suffix = Path(args.output or "").suffix.lower()
+        if suffix and suffix not in ENDINGS and not args.format:
+            there = ", ".join(ENDINGS)
+            raise WrongUsage(f"headsdown report: {suffix} is no format; OUTPUT ends in {there}, or --format says it")
         content = report_on(battle, args.format or ENDINGS.get(suffix, "md"), anonymise=args.anonymise)
         if args.output is None:
             print_bytes(content.removesuffix(b"\n"))
