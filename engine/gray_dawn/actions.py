@@ -129,11 +129,10 @@ def _check(battle: Battle, combatant: Combatant, action: Action) -> str:
 def _act(battle: Battle, combatant: Combatant, action: Action) -> str:
     deed = action.fixed["action"]
     crosses = bool(lanes_crossed(battle, combatant, deed, ())) or may_name_lanes(battle, deed)
-    if deed == "cross" and not battle.lanes:
-        return "there is no lane to cross"
     if deed == "reload" and not combatant.profile.weapons:
         return f"{combatant.name} has no weapon"
-    return _first(why_no_action(battle, combatant, deed, crosses))
+    no_lane = "there is no lane to cross" if deed == "cross" and not battle.lanes else ""
+    return _first(why_no_action(battle, combatant, deed, crosses)) or no_lane
 
 
 def may_name_lanes(battle: Battle, deed: str) -> bool:
