@@ -69,12 +69,14 @@ def layout(line: LogLine, width: int, undone: bool) -> tuple[Run, ...]:
 def _tail(roll: Rolled, undone: bool) -> tuple[Run, ...]:
     """The right end of a roll's line, in columns: what was needed, what came of it, how likely."""
     good = {"passed": "good", "failed": "bad"}.get(str(roll.outcome), "strong")
-    needed = needed_text(roll)
-    wide = max(11, cell_len(needed) + 1)  # what is below nothing takes a cell more, which outcomes have to spare
+    needed, outcome = needed_text(roll), outcome_text(roll)
+    # What is long takes cells of what comes after it, which mostly has some to spare.
+    first = max(11, cell_len(needed) + 1)
+    second = max(23 - first, cell_len(outcome) + 1)
     return (
-        *_right(needed, wide, "undone" if undone else "strong"),
-        *_right(outcome_text(roll), 12 - (wide - 11), "undone" if undone else good),
-        *_right(chance_text(roll.chance), 8, "undone" if undone else "dim"),
+        *_right(needed, first, "undone" if undone else "strong"),
+        *_right(outcome, second, "undone" if undone else good),
+        *_right(chance_text(roll.chance), TAIL - first - second, "undone" if undone else "dim"),
     )
 
 
